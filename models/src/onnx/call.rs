@@ -162,6 +162,12 @@ impl<'a> Call<'a> {
         self.cast(constant, dtype)
     }
 
+    /// 0, 1, 2 … as `i64`, in row-major order of these extents.
+    pub(super) fn counted(&mut self, shape: &[usize]) -> Result<Value> {
+        let numbers: Vec<_> = (0..shape.iter().product::<usize>() as i64).collect();
+        self.graph.constant(shape, &numbers)
+    }
+
     /// The elements of a value in another type.
     pub(super) fn cast(&mut self, value: Value, dtype: DType) -> Result<Value> {
         match self.type_of(value)?.dtype == dtype {

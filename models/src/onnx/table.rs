@@ -40,6 +40,7 @@ const TABLES: &[&[(&str, Build)]] = &[
     data::TABLE,
     convolution::TABLE,
     elementwise::TABLE,
+    SAME,
     loss::TABLE,
     normalize::TABLE,
     positions::TABLE,
@@ -53,6 +54,26 @@ const TABLES: &[&[(&str, Build)]] = &[
     signal::TABLE,
     training::TABLE,
 ];
+
+macro_rules! same {
+    ($($name:literal $operator:literal;)*) => {
+        const SAME: &[(&str, Build)] = &[$(($name, |c| elementwise::same(c, $operator))),*];
+
+        /// Operators that Ringwood has as well, and what it calls them: read and written with the same operands.
+        pub(super) const NAMES: &[(&str, &str)] = &[$(($name, $operator)),*];
+    };
+}
+
+same! {
+    "Acos" "acos"; "Add" "add"; "And" "and"; "Asin" "asin"; "Atan" "atan"; "BitwiseAnd" "bit_and";
+    "BitwiseNot" "bit_not"; "BitwiseOr" "bit_or"; "BitwiseXor" "bit_xor"; "Ceil" "ceil";
+    "Cos" "cos"; "Cosh" "cosh"; "Div" "div"; "Equal" "equal"; "Erf" "erf"; "Exp" "exp";
+    "Floor" "floor"; "Greater" "greater"; "GreaterOrEqual" "greater_equal"; "Less" "less";
+    "LessOrEqual" "less_equal"; "Log" "ln"; "Mul" "mul"; "Neg" "neg"; "Not" "not"; "Or" "or";
+    "Reciprocal" "recip"; "Relu" "relu"; "Round" "round_ties_even"; "Sigmoid" "sigmoid";
+    "Sin" "sin"; "Sinh" "sinh"; "Sqrt" "sqrt"; "Sub" "sub"; "Tan" "tan"; "Tanh" "tanh";
+    "Where" "select"; "Xor" "xor";
+}
 
 /// Domains of operators that are to become standard; their names are none of the standard ones.
 const PREVIEWS: &[&str] = &["ai.onnx.preview", "ai.onnx.preview.training"];

@@ -317,6 +317,30 @@ fn loops_without_an_end_are_refused() {
     fails(&model(main, Vec::new()), "the model stands for more than");
 }
 
+#[test]
+fn scans_of_operator_set_8_end_with_their_sequences() {
+    let sum = [node("Add", "s x", "t"), node("Identity", "t", "o")];
+    let scan = with(node("Scan", "n zero x", "last sums"), "num_scan_inputs", integer(1));
+    let scan = with(scan, "body", body(graph("s x", &[], &sum, "t o")));
+    let lengths = TensorProto { dims: vec![2], int64_data: vec![2, 3], ..count("n", 0) };
+    let x = tensor("x", &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let given = [lengths, tensor("zero", &[2], &[0.0; 2]), x];
+    let mut old = model(graph("", &given, &[scan], "last sums"), vec![]);
+    old.opset_import[0].version = 8;
+    let sums = vec![1.0, 3.0, 0.0, 4.0, 9.0, 15.0];
+    assert_eq!(outputs(&old).unwrap(), [vec![3.0, 15.0], sums]);
+}
+
+#[test]
+fn images_are_pooled_to_their_norms() {
+    let x = tensor("x", &[1, 2, 1, 2], &[3.0, -4.0, 0.0, 2.0]);
+    let sizes = with(node("GlobalLpPool", "x", "z"), "p", integer(1));
+    let main = graph("", &[x], &[node("GlobalLpPool", "x", "y"), sizes], "y z");
+    let got = outputs(&model(main, vec![])).unwrap().concat();
+    let near = |(got, want): (&f32, f32)| (got - want).abs() < 1e-5;
+    assert!(got.iter().zip([5.0, 2.0, 7.0, 2.0]).all(near), "{got:?}");
+}
+
 /// The bytes of a model with graphs in nodes in graphs, so many.
 fn nested(depth: usize) -> Vec<u8> {
     // Each message is the last field of the one around it, so they are written from their ends.

@@ -4,9 +4,9 @@ use super::Build;
 use super::elementwise::{like, one};
 use super::positions::picked;
 use super::shape::{broadcast, extents};
-use super::signal::fits;
+use super::signal::{fits, numbers};
 use crate::onnx::call::Call;
-use crate::onnx::formula::{select, v};
+use crate::onnx::formula::{if_less, select, v};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
@@ -29,7 +29,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("DepthToSpace", |c| {
         let x = c.operand(0)?;
         let b = block(c)?;
-        let [n, d, h, w] = planes(c, x)?;
+        let [n, d, h, w] = super::attention::extents(c, x)?;
         let depth = d / (b * b);
         let (split, order) = match c.or("mode", "DCR".to_owned())?.as_str() {
             "CRD" => ([n, depth, b, b, h, w], [0, 1, 4, 2, 5, 3]),
@@ -61,7 +61,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("SpaceToDepth", |c| {
         let x = c.operand(0)?;
         let b = block(c)?;
-        let [n, d, h, w] = planes(c, x)?;
+        let [n, d, h, w] = super::attention::extents(c, x)?;
         let x = c.reshape(x, &[n, d, h / b, b, w / b, b])?;
         let x = c.permute(x, &[0, 3, 5, 1, 2, 4])?;
         one(c.reshape(x, &[n, d * b * b, h / b, w / b]))
@@ -74,9 +74,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
             return Err(Error::new(ErrorKind::Shape, format!("{shape} has no matrices")));
         };
         let k = c.maybe(1).map_or_else(|| c.number(DType::I64, 0.0), Ok)?;
-        let numbers: Vec<_> = (0..rows.max(columns) as i64).collect();
-        let down = c.graph.constant(&[rows, 1], &numbers[..rows])?;
-        let along = c.graph.constant(&[columns], &numbers[..columns])?;
+        let (down, along) = (c.counted(&[rows, 1])?, c.counted(&[columns])?);
         let kept = if c.flag("upper", true)? { "greater_equal" } else { "less_equal" };
         one(c.eval(select((v(along) - down).with(kept, k), x, 0.0)))
     }),
@@ -86,14 +84,6 @@ fn block(c: &Call<'_>) -> Result<usize> {
     let size = c.or("blocksize", 0_i64)?;
     usize::try_from(size).ok().filter(|b| *b > 0).ok_or_else(|| {
         Error::new(ErrorKind::InvalidArgument, format!("a block has no {size} elements a side"))
-    })
-}
-
-/// The extents of a batch of images.
-fn planes(c: &Call<'_>, x: Value) -> Result<[usize; 4]> {
-    let ty = c.type_of(x)?;
-    <[usize; 4]>::try_from(&ty.shape[..]).map_err(|_| {
-        Error::new(ErrorKind::Shape, format!("{ty} is no batch of images: it has not 4 dimensions"))
     })
 }
 
@@ -109,10 +99,13 @@ fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
             .collect();
         return c.graph.constant(&ty.shape, &fixed);
     }
-    let indices = c.cast(indices, DType::I32)?;
-    let (zero, extent) = (c.number(DType::I32, 0.0)?, c.number(DType::I32, extent as f64)?);
-    let moved = c.apply("add", &[indices, extent])?;
-    c.apply("if_less", &[indices, zero, moved, indices])
+    from_end(c, indices, DType::I32, extent)
+}
+
+/// Indices of a type, the negative ones counted from the end.
+fn from_end(c: &mut Call<'_>, indices: Value, dtype: DType, extent: usize) -> Result<Value> {
+    let (at, extent) = (c.cast(indices, dtype)?, c.number(dtype, extent as f64)?);
+    c.eval(if_less(at, 0.0, v(at) + extent, at))
 }
 
 /// Slices along an axis: rows of the operand with that axis first.
@@ -144,15 +137,11 @@ fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let rank = c.rank(at)? as i64;
     let axis = c.or("axis", -1_i64)?;
     let axis = if axis < 0 { axis + rank + 1 } else { axis };
-    let at = c.cast(at, DType::I64)?;
-    let (zero, extent) = (c.number(DType::I64, 0.0)?, c.number(DType::I64, depth as f64)?);
-    let moved = c.apply("add", &[at, extent])?;
-    let at = c.apply("if_less", &[at, zero, moved, at])?;
+    let at = from_end(c, at, DType::I64, depth)?;
     let at = c.apply_with("unsqueeze", &[at], [("axes", vec![axis])])?;
-    let numbers: Vec<_> = (0..depth as i64).collect();
     let mut shape = vec![1; rank as usize + 1];
     shape[axis as usize] = depth;
-    let numbers = c.graph.constant(&shape, &numbers)?;
+    let numbers = c.counted(&shape)?;
     let off = c.slice(values, 0, 0..1, 1)?;
     let on = c.slice(values, 0, 1..2, 1)?;
     one(c.eval(select(v(at).with("equal", numbers), on, off)))
@@ -209,7 +198,13 @@ fn source(mode: &str, i: i64, extent: i64) -> Result<i64> {
 }
 
 /// A value with constants before and after its elements along a dimension; negative counts cut elements off.
-fn padded(c: &mut Call<'_>, x: Value, d: usize, sides: [i64; 2], value: Value) -> Result<Value> {
+pub(super) fn padded(
+    c: &mut Call<'_>,
+    x: Value,
+    d: usize,
+    sides: [i64; 2],
+    value: Value,
+) -> Result<Value> {
     let mut shape = c.type_of(x)?.shape.to_vec();
     let cut = sides.map(|count| count.min(0).unsigned_abs() as usize);
     let end = shape[d].saturating_sub(cut[1]);
@@ -228,18 +223,7 @@ fn padded(c: &mut Call<'_>, x: Value, d: usize, sides: [i64; 2], value: Value) -
 /// `start`, `start + delta` … before `limit`, of numbers that are known before a run.
 fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let dtype = c.type_of(c.operand(0)?)?.dtype;
-    let mut given = [0.0; 3];
-    for (i, number) in given.iter_mut().enumerate() {
-        let operand = c.operand(i)?;
-        let operand = c.cast(operand, DType::F64)?;
-        let bytes = c.graph.require(operand)?.try_into().ok();
-        let bytes: [u8; 8] = bytes.ok_or_else(|| {
-            let message = "start, limit and delta are needed before a run";
-            Error::new(ErrorKind::Unsupported, message)
-        })?;
-        *number = f64::from_ne_bytes(bytes);
-    }
-    let [start, limit, delta] = given;
+    let [start, limit, delta] = numbers(c)?;
     let count = ((limit - start) / delta).ceil().max(0.0);
     if !count.is_finite() {
         let message = format!("there is no end of {start}, {} …", start + delta);

@@ -3,7 +3,8 @@
 use super::Build;
 use super::control::{part, unrolled};
 use super::elementwise::one;
-use super::normalize::{concat, expand, filled};
+use super::normalize::{concat, filled};
+use super::shape::broadcast;
 use super::signal::fits;
 use crate::onnx::call::Call;
 use crate::onnx::formula::{select, v};
@@ -120,8 +121,7 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
     let [_, _, rows, columns] = extents(c, x)?;
     let never = f32::NEG_INFINITY;
-    let numbers: Vec<_> = (0..columns as i64).collect();
-    let places = c.graph.constant(&[columns], &numbers)?;
+    let places = c.counted(&[columns])?;
     if let Some(mut mask) = c.maybe(3) {
         let ty = c.type_of(mask)?;
         let truths = ty.dtype == DType::Bool;
@@ -132,7 +132,7 @@ fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
             let none = match truths {
                 true => {
                     let hidden = c.graph.constant_bytes(DType::Bool, &[], &[0])?;
-                    expand(c, hidden, &missing)?
+                    broadcast(c, hidden, &missing)?
                 }
                 false => filled(c, mask, never, &missing)?,
             };

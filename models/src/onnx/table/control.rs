@@ -1,6 +1,8 @@
 //! Branches and loops: what decides them is known before a run, so that nodes are added for each step.
 
 use super::Build;
+use super::arrange::padded;
+use super::elementwise::like;
 use super::normalize::{concat, filled};
 use crate::onnx::call::Call;
 use crate::onnx::part::Part;
@@ -136,23 +138,43 @@ fn scan(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let first = usize::from(batches);
     let captured = operands(c, own..own + (body.inputs() + first).saturating_sub(own));
     let scanned = c.or("num_scan_inputs", 1_i64)?.max(0) as usize;
-    if batches && c.maybe(0).is_some() {
-        let message = "lengths of sequences are given, which `Scan` of operator set 8 has";
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
     let values = operands(c, first..own).into_iter().collect::<Option<Vec<_>>>();
     let values = values.filter(|values| values.len() >= scanned).ok_or_else(|| {
         Error::new(ErrorKind::InvalidArgument, "a state or an operand to scan is missing")
     })?;
     let states = values.len() - scanned;
-    if !batches {
-        return scanned_by(c, &body, &captured, values, states);
+    match batches {
+        true => scanned_each(c, &body, &captured, &values, states),
+        false => scanned_by(c, &body, &captured, values, states),
     }
-    let count = c.type_of(values[0])?.shape.first().copied().unwrap_or(0);
+}
+
+/// What `Scan` of operator set 8 gives: a scan for each entry of a batch, of as many steps as its length says;
+/// zeros stand for the results of steps after those.
+fn scanned_each(
+    c: &mut Call<'_>,
+    body: &Part,
+    captured: &[Option<Value>],
+    values: &[Value],
+    states: usize,
+) -> Result<Vec<Value>> {
+    let extent = |place: Option<&Value>, d: usize, c: &Call<'_>| -> Result<usize> {
+        place.map_or(Ok(0), |v| Ok(c.type_of(*v)?.shape.get(d).copied().unwrap_or(0)))
+    };
+    let (count, most) = (extent(values.first(), 0, c)?, extent(values.get(states), 1, c)? as i64);
+    let lengths = c.maybe(0).map_or_else(|| Ok(vec![most; count]), |v| c.graph.integers(v))?;
+    if lengths.len() != count || lengths.iter().any(|length| !(0..=most).contains(length)) {
+        let message = format!("{count} sequences of {most} steps have the lengths {lengths:?}");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
     let mut batch: Vec<Vec<Value>> = Vec::with_capacity(count);
-    for i in 0..count {
-        let slices = values.iter().map(|&value| slice(c, value, 0, i)).collect::<Result<_>>()?;
-        batch.push(scanned_by(c, &body, &captured, slices, states)?);
+    for (i, &length) in lengths.iter().enumerate() {
+        let slices = values.iter().map(|&value| slice(c, value, 0, i));
+        let mut slices = slices.collect::<Result<Vec<_>>>()?;
+        slices[states..].iter_mut().try_for_each(|slice| resized(c, slice, length))?;
+        let mut results = scanned_by(c, body, captured, slices, states)?;
+        results[states..].iter_mut().try_for_each(|result| resized(c, result, most))?;
+        batch.push(results);
     }
     let results = batch.first().cloned().unwrap_or_default();
     let together = results.iter().enumerate().map(|(i, result)| {
@@ -161,6 +183,14 @@ fn scan(c: &mut Call<'_>) -> Result<Vec<Value>> {
         stacked(c, &values, ty, 0)
     });
     together.collect()
+}
+
+/// Cuts a sequence to a length, or fills it up with zeros.
+fn resized(c: &mut Call<'_>, sequence: &mut Value, length: i64) -> Result<()> {
+    let more = length - c.type_of(*sequence)?.shape[0] as i64;
+    let zero = like(c, *sequence, 0.0)?;
+    *sequence = padded(c, *sequence, 0, [0, more], zero)?;
+    Ok(())
 }
 
 /// The slice of a value at a place of a dimension.

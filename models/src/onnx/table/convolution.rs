@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::{like, one};
+use super::normalize::norms;
 use super::shape::broadcast;
 use super::window::Windows;
 use crate::onnx::call::Call;
@@ -13,7 +14,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Col2Im", col2im),
     ("Conv", conv),
     ("ConvTranspose", conv_transpose),
-    ("LpPool", lp_pool),
+    ("LpPool", |c| norms(c, |c, powers| over(c, "window_sum", powers, &pooled(c, powers)?, &[]))),
     ("MaxPool", max_pool),
     ("MaxUnpool", max_unpool),
 ];
@@ -85,12 +86,14 @@ fn conv_transpose(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let before = if auto == "SAME_UPPER" { less } else { total - less };
         (pads[d], pads[d + rank]) = (before, total - before);
     }
-    let lists =
-        [("strides", strides), ("dilations", dilations), ("output_padding", more), ("pads", pads)];
-    let lists = lists.map(|(name, list)| (name.to_owned(), Attribute::from(list)));
-    let group = c.or("group", 1_i64)?.max(0) as usize;
-    let attributes = lists.into_iter().chain([("group".to_owned(), group.into())]);
-    convolved(c, "convolve_transposed", attributes.collect())
+    let attributes: [(_, Attribute); 5] = [
+        ("strides", strides.into()),
+        ("dilations", dilations.into()),
+        ("output_padding", more.into()),
+        ("pads", pads.into()),
+        ("group", (c.or("group", 1_i64)?.max(0) as usize).into()),
+    ];
+    convolved(c, "convolve_transposed", attributes.into())
 }
 
 /// An operator over the windows of images, with more attributes.
@@ -182,18 +185,6 @@ fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     one(c.apply("div", &[sum, counts]))
 }
 
-/// The root of degree `p` of the sums of the powers of degree `p`.
-fn lp_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
-    let windows = pooled(c, x)?;
-    let p = c.or("p", 2_i64)? as f32;
-    let (power, root) = (like(c, x, p)?, like(c, x, 1.0 / p)?);
-    let size = c.apply("abs", &[x])?;
-    let powers = c.apply("powf", &[size, power])?;
-    let sums = over(c, "window_sum", powers, &windows, &[])?;
-    one(c.apply("powf", &[sums, root]))
-}
-
 /// The numbers of windows added where the windows lie: each number of a window has a filter that is 1 there.
 fn col2im(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, image, block) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
@@ -220,15 +211,13 @@ fn col2im(c: &mut Call<'_>) -> Result<Vec<Value>> {
         image[d] + windows.pads[d] + windows.pads[d + rank] - reached
     };
     let more = (0..rank).map(rest).collect::<Vec<_>>();
-    let lists = [
-        ("strides", windows.strides.clone()),
-        ("pads", windows.pads.clone()),
-        ("dilations", windows.dilations.clone()),
-        ("output_padding", more),
+    let attributes: [(_, Attribute); 5] = [
+        ("strides", windows.strides.into()),
+        ("pads", windows.pads.into()),
+        ("dilations", windows.dilations.into()),
+        ("output_padding", more.into()),
+        ("group", 1_usize.into()),
     ];
-    let lists = lists.map(|(name, list)| (name.to_owned(), Attribute::from(list)));
-    let group = ("group".to_owned(), Attribute::from(1_usize));
-    let attributes: Attributes = lists.into_iter().chain([group]).collect();
     let y = c.apply_with("convolve_transposed", &[x, filters], attributes)?;
     one(c.reshape(y, &whole))
 }

@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::reduce::magnitude;
+use super::shape::broadcast;
 use crate::onnx::call::Call;
 use crate::onnx::formula::{clamp, if_less, v};
 use crate::onnx::tensor::dtype;
@@ -13,11 +14,6 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let x = c.operand(0)?;
         one(magnitude(c, x))
     }),
-    ("Acos", |c| same(c, "acos")),
-    ("Add", |c| same(c, "add")),
-    ("And", |c| same(c, "and")),
-    ("Asin", |c| same(c, "asin")),
-    ("Atan", |c| same(c, "atan")),
     ("BitCast", bit_cast),
     ("BitShift", |c| {
         let (x, by) = (c.operand(0)?, c.operand(1)?);
@@ -26,10 +22,6 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let dtype = c.type_of(x)?.dtype;
         one(c.eval(if_less(by, 8.0 * dtype.size() as f32, shifted, 0.0)))
     }),
-    ("BitwiseAnd", |c| same(c, "bit_and")),
-    ("BitwiseNot", |c| same(c, "bit_not")),
-    ("BitwiseOr", |c| same(c, "bit_or")),
-    ("BitwiseXor", |c| same(c, "bit_xor")),
     ("Cast", |c| {
         let to = dtype(c.attribute("to")?.unwrap_or_default())?;
         one(c.operand(0).and_then(|x| c.cast(x, to)))
@@ -38,22 +30,12 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let to = c.type_of(c.operand(1)?)?.dtype;
         one(c.operand(0).and_then(|x| c.cast(x, to)))
     }),
-    ("Ceil", |c| same(c, "ceil")),
     ("Clip", clip),
-    ("Cos", |c| same(c, "cos")),
-    ("Cosh", |c| same(c, "cosh")),
-    ("Div", |c| same(c, "div")),
     ("Dropout", dropout),
-    ("Equal", |c| same(c, "equal")),
-    ("Erf", |c| same(c, "erf")),
-    ("Exp", |c| same(c, "exp")),
-    ("Floor", |c| same(c, "floor")),
     ("Gelu", |c| match c.or("approximate", "none".to_owned())?.as_str() {
         "tanh" => same(c, "gelu_tanh"),
         _ => same(c, "gelu"),
     }),
-    ("Greater", |c| same(c, "greater")),
-    ("GreaterOrEqual", |c| same(c, "greater_equal")),
     ("HardSigmoid", |c| {
         let (alpha, beta) = (c.or("alpha", 0.2_f32)?, c.or("beta", 0.5_f32)?);
         let x = c.operand(0)?;
@@ -69,9 +51,6 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let x = c.operand(0)?;
         one(c.eval(if_less(x, 0.0, v(x) * alpha, x)))
     }),
-    ("Less", |c| same(c, "less")),
-    ("LessOrEqual", |c| same(c, "less_equal")),
-    ("Log", |c| same(c, "ln")),
     ("Max", |c| folded(c, "max")),
     ("Mean", |c| {
         let count = c.operands().len();
@@ -79,10 +58,6 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         one(c.eval(v(sum) / count as f32))
     }),
     ("Min", |c| folded(c, "min")),
-    ("Mul", |c| same(c, "mul")),
-    ("Neg", |c| same(c, "neg")),
-    ("Not", |c| same(c, "not")),
-    ("Or", |c| same(c, "or")),
     ("PRelu", |c| {
         let (x, slope) = (c.operand(0)?, c.operand(1)?);
         one(c.eval(if_less(x, 0.0, v(x) * slope, x)))
@@ -99,19 +74,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let y = c.apply(operator, &operands)?;
         one(c.cast(y, dtype))
     }),
-    ("Reciprocal", |c| same(c, "recip")),
-    ("Relu", |c| same(c, "relu")),
-    ("Round", |c| same(c, "round_ties_even")),
-    ("Sigmoid", |c| same(c, "sigmoid")),
-    ("Sin", |c| same(c, "sin")),
-    ("Sinh", |c| same(c, "sinh")),
-    ("Sqrt", |c| same(c, "sqrt")),
-    ("Sub", |c| same(c, "sub")),
     ("Sum", |c| folded(c, "add")),
-    ("Tan", |c| same(c, "tan")),
-    ("Tanh", |c| same(c, "tanh")),
-    ("Where", |c| same(c, "select")),
-    ("Xor", |c| same(c, "xor")),
 ];
 
 /// A single result.
@@ -120,7 +83,7 @@ pub(super) fn one(value: Result<Value>) -> Result<Vec<Value>> {
 }
 
 /// The operator of Ringwood that does the same.
-fn same(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+pub(super) fn same(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     let operands = c.operands();
     one(c.apply(operator, &operands))
 }
@@ -195,7 +158,5 @@ fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let ty = c.type_of(x)?;
     let kept = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
-    let shape: Vec<_> = ty.shape.iter().map(|&n| n as i64).collect();
-    let mask = c.apply_with("broadcast_to", &[kept], [("shape", shape)])?;
-    Ok(vec![x, mask])
+    Ok(vec![x, broadcast(c, kept, &ty.shape)?])
 }

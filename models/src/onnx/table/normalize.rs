@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::{like, one};
+use super::shape::broadcast;
 use crate::onnx::call::Call;
 use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
@@ -10,8 +11,9 @@ use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("BatchNormalization", batch_normalization),
-    ("GlobalAveragePool", |c| pooled(c, "mean")),
-    ("GlobalMaxPool", |c| pooled(c, "largest")),
+    ("GlobalAveragePool", |c| c.operand(0).and_then(|x| one(pooled(c, x, "mean")))),
+    ("GlobalLpPool", |c| norms(c, |c, powers| pooled(c, powers, "sum"))),
+    ("GlobalMaxPool", |c| c.operand(0).and_then(|x| one(pooled(c, x, "largest")))),
     ("GroupNormalization", |c| {
         let groups = c.or("num_groups", 1_i64)?.max(1) as usize;
         group_normalization(c, Some(groups))
@@ -30,16 +32,10 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("RMSNormalization", |c| row_normalization(c, "rms_norm")),
 ];
 
-/// The elements repeated to other extents.
-pub(super) fn expand(c: &mut Call<'_>, x: Value, shape: &[usize]) -> Result<Value> {
-    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-    c.apply_with("broadcast_to", &[x], [("shape", shape)])
-}
-
 /// A number of the element type of `x`, in each place of a tensor.
 pub(super) fn filled(c: &mut Call<'_>, x: Value, number: f32, shape: &[usize]) -> Result<Value> {
     let number = like(c, x, number)?;
-    expand(c, number, shape)
+    broadcast(c, number, shape)
 }
 
 /// Values one after the other along a dimension.
@@ -51,9 +47,15 @@ pub(super) fn concat(c: &mut Call<'_>, values: &[Value], axis: usize) -> Result<
 pub(super) fn last(rank: usize, axes: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let kept = (0..rank).filter(|d| !axes.contains(d));
     let order: Vec<_> = kept.chain(axes.iter().copied()).collect();
-    let mut back = vec![0; rank];
-    order.iter().enumerate().for_each(|(place, &d)| back[d] = place);
+    let back = inverse(&order);
     (order, back)
+}
+
+/// The order of dimensions that undoes another.
+pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut back = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, &d)| back[d] = place);
+    back
 }
 
 /// Numbers for channels, in the shape that broadcasts over images.
@@ -109,15 +111,25 @@ fn images(shape: &Shape) -> Result<(usize, usize, usize)> {
 }
 
 /// All places of each image reduced to one.
-fn pooled(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
+fn pooled(c: &mut Call<'_>, x: Value, operator: &str) -> Result<Value> {
     let shape = c.type_of(x)?.shape;
     let (n, d, places) = images(&shape)?;
     let rows = c.reshape(x, &[n, d, places])?;
     let y = c.apply_with(operator, &[rows], [("axis", 2_usize)])?;
     let mut result = vec![1; shape.len()];
     (result[0], result[1]) = (n, d);
-    one(c.reshape(y, &result))
+    c.reshape(y, &result)
+}
+
+/// The roots of degree `p` of sums of the powers of degree `p`.
+pub(super) fn norms(
+    c: &mut Call<'_>,
+    sums: impl FnOnce(&mut Call<'_>, Value) -> Result<Value>,
+) -> Result<Vec<Value>> {
+    let (x, p) = (c.operand(0)?, c.or("p", 2_i64)? as f32);
+    let powers = c.eval(v(x).of("abs").with("powf", p))?;
+    let sums = sums(c, powers)?;
+    one(c.eval(v(sums).with("powf", 1.0 / p)))
 }
 
 /// Mean and variance along the last dimension of rows.
@@ -167,7 +179,7 @@ fn per_channel(c: &mut Call<'_>, numbers: Value, channels_: usize, rank: usize) 
     let mut numbers = numbers;
     if count < channels_ {
         let column = c.reshape(numbers, &[count, 1])?;
-        let wide = expand(c, column, &[count, channels_ / count.max(1)])?;
+        let wide = broadcast(c, column, &[count, channels_ / count.max(1)])?;
         numbers = c.reshape(wide, &[channels_])?;
     }
     channels(c, numbers, rank)
@@ -187,7 +199,7 @@ fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     for place in 1..=count {
         operands.push(match c.maybe(place) {
             Some(numbers) => {
-                let wide = expand(c, numbers, after)?;
+                let wide = broadcast(c, numbers, after)?;
                 let wide = c.reshape(wide, &[n])?;
                 c.cast(wide, ty.dtype)?
             }

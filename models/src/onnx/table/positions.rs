@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::one;
+use super::normalize::inverse;
 use super::shape::broadcast;
 use crate::onnx::call::Call;
 use crate::onnx::formula::{if_less, v};
@@ -151,8 +152,7 @@ fn gather_nd(c: &mut Call<'_>) -> Result<Vec<Value>> {
         column[places.len()] = 1;
         let mut line = vec![1; wanted.len()];
         line[d] = wanted[d];
-        let numbers: Vec<_> = (0..wanted[d] as i64).collect();
-        let numbers = c.graph.constant(&line, &numbers)?;
+        let numbers = c.counted(&line)?;
         let column = broadcast(c, numbers, &column)?;
         at = c.apply_with("concat", &[column, at], [("axis", -1_i64)])?;
     }
@@ -170,8 +170,7 @@ fn tensor_scatter(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, updates) = (c.operand(0)?, c.operand(1)?);
     let d = c.dimension(x, c.or("axis", -2_i64)?)?;
     let (shape, extents) = (c.type_of(x)?.shape, c.type_of(updates)?.shape);
-    let numbers: Vec<_> = (0..extents[d] as i64).collect();
-    let mut at = c.graph.constant(&[extents[d]], &numbers)?;
+    let mut at = c.counted(&[extents[d]])?;
     if let Some(start) = c.maybe(2) {
         let mut column = vec![1; d + 1];
         column[0] = shape[0];
@@ -199,8 +198,7 @@ fn reverse_sequence(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let rest = (0..shape.len()).filter(|&d| d != batch && d != time);
     let order: Vec<_> = [batch, time].into_iter().chain(rest).collect();
     let turned = c.permute(x, &order)?;
-    let numbers: Vec<_> = (0..shape[time] as i64).collect();
-    let numbers = c.graph.constant(&[1, shape[time]], &numbers)?;
+    let numbers = c.counted(&[1, shape[time]])?;
     let lengths = c.reshape(lengths, &[shape[batch], 1])?;
     let lengths = c.cast(lengths, DType::I64)?;
     let at = c.eval(if_less(numbers, lengths, v(lengths) - 1.0 - numbers, numbers))?;
@@ -208,9 +206,7 @@ fn reverse_sequence(c: &mut Call<'_>) -> Result<Vec<Value>> {
     (places[0], places[1]) = (shape[batch], shape[time]);
     let at = c.reshape(at, &places)?;
     let y = take(c, turned, at, 1)?;
-    let back = (0..order.len()).map(|d| order.iter().position(|&o| o == d).unwrap_or(d));
-    let back: Vec<_> = back.collect();
-    one(c.permute(y, &back))
+    one(c.permute(y, &inverse(&order)))
 }
 
 /// 1 at the first largest element along an axis, 0 elsewhere; before operator set 13, along all from it on.
@@ -228,10 +224,10 @@ fn hardmax(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.reshape(x, &rows)?;
     let at = c.apply_with("argmax", &[x], [("axis", d)])?;
     let at = c.apply_with("unsqueeze", &[at], [("axes", vec![d as i64])])?;
-    let numbers: Vec<_> = (0..rows[d] as i32).collect();
     let mut line = vec![1; rows.len()];
     line[d] = rows[d];
-    let numbers = c.graph.constant(&line, &numbers)?;
+    let numbers = c.counted(&line)?;
+    let at = c.cast(at, DType::I64)?;
     let hot = c.apply("equal", &[at, numbers])?;
     let hot = c.cast(hot, ty.dtype)?;
     one(c.reshape(hot, &ty.shape))

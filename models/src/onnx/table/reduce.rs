@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::one;
+use super::normalize::last;
 use super::positions::picked;
 use super::shape::broadcast;
 use super::signal::fits;
@@ -137,10 +138,8 @@ fn along(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
         let y = c.apply(operator, &[rows])?;
         return one(c.reshape(y, &shape));
     }
-    let order: Vec<_> = (0..shape.len()).filter(|&i| i != d).chain([d]).collect();
+    let (order, back) = last(shape.len(), &[d]);
     let turned = c.permute(x, &order)?;
     let y = c.apply(operator, &[turned])?;
-    let mut back = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(place, &d)| back[d] = place);
     one(c.permute(y, &back))
 }

@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::one;
+use super::shape::broadcast;
 use super::signal::fits;
 use crate::onnx::call::Call;
 use ringwood_base::{DType, Error, ErrorKind, Result};
@@ -222,8 +223,7 @@ fn along(c: &mut Call<'_>, x: Value, d: usize, axis: &Axis, mode: &Mode) -> Resu
     {
         let (before, after) = (shape[..d].iter().product(), shape[d + 1..].iter().product());
         let split = c.reshape(x, &[before, shape[d], 1, after])?;
-        let wide = [before, shape[d], times, after].map(|n| n as i64).to_vec();
-        let wide = c.apply_with("broadcast_to", &[split], [("shape", wide)])?;
+        let wide = broadcast(c, split, &[before, shape[d], times, after])?;
         let mut result = shape.to_vec();
         result[d] = axis.count;
         return c.reshape(wide, &result);

@@ -2,10 +2,12 @@
 
 use super::Build;
 use super::elementwise::{like, one};
+use super::shape::broadcast;
 use super::window::Windows;
 use crate::onnx::call::Call;
+use crate::onnx::formula::v;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::graph::{Attribute, Attributes, Value};
+use ringwood_graph::graph::{Attribute, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("AffineGrid", affine_grid),
@@ -13,10 +15,6 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("GridSample", grid_sample),
     ("RoiAlign", roi_align),
 ];
-
-fn attributes<const N: usize>(all: [(&str, Attribute); N]) -> Attributes {
-    all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
 
 /// The places of a grid of coordinates from −1 to 1 that is transformed.
 fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -57,17 +55,17 @@ fn sampled(
     let mut all = places.to_vec();
     if let [row, _] = places {
         let zero = like(c, *row, 0.0)?;
-        let shape = c.type_of(*row)?.shape.iter().map(|&n| n as i64).collect::<Vec<_>>();
-        all.insert(0, c.apply_with("broadcast_to", &[zero], [("shape", shape)])?);
+        let shape = c.type_of(*row)?.shape;
+        all.insert(0, broadcast(c, zero, &shape)?);
     }
     let places = c.apply_with("concat", &all, [("axis", 2_i64)])?;
-    let how = [
+    let how: [(_, Attribute); 4] = [
         ("layers", layers.into()),
         ("taps", taps.into()),
         ("padding", padding.into()),
         ("edge", edge.into()),
     ];
-    c.apply_with("sample", &[x, places], attributes(how))
+    c.apply_with("sample", &[x, places], how)
 }
 
 fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -97,12 +95,10 @@ fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
     for d in 0..rank {
         let at = c.slice(grid, 2, rank - 1 - d..rank - d, 1)?;
         let extent = image[d + 2] as f32;
-        let (one, half) = (like(c, grid, 1.0)?, like(c, grid, 0.5)?);
-        let moved = c.apply("add", &[at, one])?;
-        let factor = like(c, grid, if corners { extent - 1.0 } else { extent })?;
-        let wide = c.apply("mul", &[moved, factor])?;
-        let wide = if corners { wide } else { c.apply("sub", &[wide, one])? };
-        places.push(c.apply("mul", &[wide, half])?);
+        places.push(c.eval(match corners {
+            true => (v(at) + 1.0) * (extent - 1.0) * 0.5,
+            false => ((v(at) + 1.0) * extent - 1.0) * 0.5,
+        })?);
     }
     let mut volumes = image.to_vec();
     volumes.splice(2..2, vec![1; 3 - rank]);
@@ -133,7 +129,7 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
         ("least", if half { f32::NEG_INFINITY } else { 1.0 }.into()),
         ("largest", (c.or("mode", "avg".to_owned())? == "max").into()),
     ];
-    let y = c.apply_with("roi_align", &operands, attributes(how))?;
+    let y = c.apply_with("roi_align", &operands, how)?;
     one(c.cast(y, dtype))
 }
 

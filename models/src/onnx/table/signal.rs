@@ -45,6 +45,20 @@ fn integer(c: &mut Call<'_>, value: Value) -> Result<i64> {
     }
 }
 
+/// The first operands, each a number that is needed before a run.
+pub(super) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
+    let mut given = [0.0; N];
+    for (i, number) in given.iter_mut().enumerate() {
+        let operand = c.operand(i)?;
+        let operand = c.cast(operand, DType::F64)?;
+        let bytes = <[u8; 8]>::try_from(c.graph.require(operand)?);
+        *number = f64::from_ne_bytes(bytes.map_err(|_| {
+            Error::new(ErrorKind::Shape, format!("operand {} is not one number", i + 1))
+        })?);
+    }
+    Ok(given)
+}
+
 /// The most numbers that are computed before a run.
 const MOST: usize = 1 << 25;
 
@@ -80,16 +94,7 @@ fn window(c: &mut Call<'_>, weights: [f64; 3]) -> Result<Vec<Value>> {
 
 /// Triangles of frequencies, evenly spread on the scale of hearing.
 fn mel_weights(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let mut given = [0.0_f64; 5];
-    for (i, number) in given.iter_mut().enumerate() {
-        let operand = c.operand(i)?;
-        let operand = c.cast(operand, DType::F64)?;
-        let bytes = <[u8; 8]>::try_from(c.graph.require(operand)?);
-        *number = f64::from_ne_bytes(bytes.map_err(|_| {
-            Error::new(ErrorKind::Shape, format!("operand {} is not one number", i + 1))
-        })?);
-    }
-    let [bands, length, rate, low, high] = given;
+    let [bands, length, rate, low, high] = numbers(c)?;
     let (bands, rows) = (count(bands as i64)?, count(length as i64)? / 2 + 1);
     let mel = |hertz: f64| 2595.0 * (1.0 + hertz / 700.0).log10();
     let step = (mel(high) - mel(low)) / (bands + 2) as f64;

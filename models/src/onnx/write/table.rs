@@ -3,57 +3,25 @@
 use super::Writer;
 use crate::file::malformed;
 use crate::onnx::proto::{AttributeProto, attribute_type, data_type};
+use crate::onnx::table::NAMES;
 use ringwood_base::{DType, Result, Scalar, Shape};
 use ringwood_graph::graph::{Attribute, Node, TensorType, ValueId};
 
-/// Operators that ONNX has under another name, with the same operands and the attributes left out.
-const SAME: &[(&str, &str)] = &[
-    ("abs", "Abs"),
-    ("acos", "Acos"),
-    ("add", "Add"),
-    ("and", "And"),
-    ("asin", "Asin"),
-    ("atan", "Atan"),
-    ("batched_matmul", "MatMul"),
-    ("ceil", "Ceil"),
-    ("copy", "Identity"),
-    ("cos", "Cos"),
-    ("cosh", "Cosh"),
-    ("div", "Div"),
-    ("equal", "Equal"),
-    ("erf", "Erf"),
-    ("exp", "Exp"),
-    ("floor", "Floor"),
-    ("gather", "Gather"),
-    ("gelu", "Gelu"),
-    ("greater", "Greater"),
-    ("greater_equal", "GreaterOrEqual"),
-    ("less", "Less"),
-    ("less_equal", "LessOrEqual"),
-    ("ln", "Log"),
-    ("log_softmax", "LogSoftmax"),
-    ("matmul", "MatMul"),
-    ("matmul_batch", "MatMul"),
-    ("max", "Max"),
-    ("min", "Min"),
-    ("mul", "Mul"),
-    ("neg", "Neg"),
-    ("not", "Not"),
-    ("or", "Or"),
-    ("powf", "Pow"),
-    ("recip", "Reciprocal"),
-    ("relu", "Relu"),
-    ("select", "Where"),
-    ("sigmoid", "Sigmoid"),
-    ("sin", "Sin"),
-    ("sinh", "Sinh"),
-    ("softmax", "Softmax"),
-    ("sqrt", "Sqrt"),
-    ("sub", "Sub"),
-    ("tan", "Tan"),
-    ("tanh", "Tanh"),
-    ("transpose", "Transpose"),
-    ("xor", "Xor"),
+/// Operators whose applications are written as these, with the attributes left out, beside those of [`NAMES`].
+const ALSO: &[(&str, &str)] = &[
+    ("Abs", "abs"),
+    ("Gather", "gather"),
+    ("Gelu", "gelu"),
+    ("Identity", "copy"),
+    ("LogSoftmax", "log_softmax"),
+    ("MatMul", "batched_matmul"),
+    ("MatMul", "matmul"),
+    ("MatMul", "matmul_batch"),
+    ("Max", "max"),
+    ("Min", "min"),
+    ("Pow", "powf"),
+    ("Softmax", "softmax"),
+    ("Transpose", "transpose"),
 ];
 
 /// Writes an application of an operator.
@@ -112,8 +80,13 @@ const OTHERS: &[(&str, Write)] = &[
 
 /// Whether applications of an operator are written.
 pub(super) fn is_written(operator: &str) -> bool {
-    let others = OTHERS.iter().map(|(known, _)| known);
-    SAME.iter().map(|(known, _)| known).chain(others).any(|known| *known == operator)
+    same(operator).is_some() || OTHERS.iter().any(|(known, _)| *known == operator)
+}
+
+/// What ONNX calls an operator that it has as well.
+fn same(operator: &str) -> Option<&'static str> {
+    let mut all = NAMES.iter().chain(ALSO);
+    all.find(|(_, known)| *known == operator).map(|(op_type, _)| *op_type)
 }
 
 /// Writes an application of such an operator, whose result is this value.
@@ -128,7 +101,7 @@ pub(super) fn write(
     shapes: Vec<Option<Shape>>,
 ) -> Result<()> {
     let mut call = Call { writer, node, result, shapes, attributes: Vec::new() };
-    if let Some((_, op_type)) = SAME.iter().find(|(known, _)| *known == operator) {
+    if let Some(op_type) = same(operator) {
         return call.node(op_type, Vec::new());
     }
     let other = OTHERS.iter().find(|(known, _)| *known == operator);

@@ -1,5 +1,6 @@
 //! Convolutions of images of one to three dimensions.
 
+use crate::matmul::product::BLOCK;
 use crate::shapes::exactly;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, Value};
@@ -68,6 +69,13 @@ register_operator! {
             if count > 0 { Ok(count) } else { Err(Error::new(ErrorKind::Shape, message)) }
         };
         let counts = (0..rank).map(count).collect::<Result<Vec<_>>>()?;
+        let side_by_side = filter[2..].iter().zip(&strides).all(|(window, by)| *window as i64 == *by)
+            && dilations.iter().all(|n| *n == 1)
+            && pads.iter().chain(&more).all(|n| *n == 0);
+        let taps: usize = filter[2..].iter().product();
+        if side_by_side && taps.is_power_of_two() && taps <= BLOCK {
+            return apart(graph, x, weights, group).map(|y| vec![y]);
+        }
         // As each element of the result sees it: windows go backwards over elements that lie apart.
         let back = |numbers: &[i64]| numbers.iter().map(|n| -n).collect::<Vec<_>>();
         let weights = filters_first(graph, weights, group)?;
@@ -112,17 +120,54 @@ pub(crate) fn numbers(
     Err(Error::new(ErrorKind::InvalidArgument, message))
 }
 
+/// The transposed convolution whose windows lie side by side: an element is of one place of each channel. The terms
+/// between those are zeros, which blocks of terms count, so that a block has fewer channels.
+fn apart(graph: &mut Graph, x: Value, weights: Value, group: usize) -> Result<Value> {
+    let (image, filter) = (graph.type_of(x)?.shape, graph.type_of(weights)?.shape);
+    let (channels, window, places) = (filter[0] / group, &filter[2..], &image[2..]);
+    let (taps, m): (usize, _) = (window.iter().product(), group * filter[1]);
+    let rows = reshape(graph, weights, &[group, channels, filter[1] * taps])?;
+    let rows = permute(graph, rows, &[0, 2, 1])?;
+    let columns = [image[0], group, channels, places.iter().product()];
+    let columns = reshape(graph, x, &columns)?;
+    let mut y: Option<Value> = None;
+    for start in (0..channels).step_by(BLOCK / taps) {
+        let part = [("axis", 2), ("start", start), ("end", channels.min(start + BLOCK / taps))];
+        let part = part.into_iter().chain([("step", 1_usize)]);
+        let part: Attributes = part.map(|(name, n)| (name, Attribute::from(n))).collect();
+        let a = graph.apply_with("ringwood::slice", &[rows], part.clone())?;
+        let b = graph.apply_with("ringwood::slice", &[columns], part)?;
+        let product = graph.apply("ringwood::batched_matmul", &[a, b])?;
+        y = Some(match y {
+            Some(y) => graph.apply("ringwood::add", &[y, product])?,
+            None => product,
+        });
+    }
+    let y = y.ok_or_else(|| Error::new(ErrorKind::Shape, "filters have no channels"))?;
+    let split = [&[image[0], m][..], window, places].concat();
+    let y = reshape(graph, y, &split)?;
+    let rank = window.len();
+    let order: Vec<_> = (2..2 + rank).flat_map(|d| [(d + rank) as i64, d as i64]).collect();
+    let y = permute(graph, y, &[&[0, 1], &order[..]].concat())?;
+    let counts = window.iter().zip(places).map(|(window, places)| window * places);
+    reshape(graph, y, &[image[0], m].into_iter().chain(counts).collect::<Vec<_>>())
+}
+
+fn reshape(graph: &mut Graph, value: Value, shape: &[usize]) -> Result<Value> {
+    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+    graph.apply_with("ringwood::reshape", &[value], [("shape", shape)])
+}
+
+fn permute(graph: &mut Graph, value: Value, axes: &[i64]) -> Result<Value> {
+    graph.apply_with("ringwood::permute", &[value], [("axes", axes.to_vec())])
+}
+
 /// Filters `[c, m / group, …]` as `[m, c / group, …]`.
 fn filters_first(graph: &mut Graph, weights: Value, group: usize) -> Result<Value> {
     let shape = graph.type_of(weights)?.shape;
     let (c, m, window) = (shape[0] / group, shape[1], shape[2..].iter().product());
-    let reshape = |graph: &mut Graph, value, shape: &[usize]| {
-        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-        graph.apply_with("ringwood::reshape", &[value], [("shape", shape)])
-    };
     let split = reshape(graph, weights, &[group, c, m, window])?;
-    let turned =
-        graph.apply_with("ringwood::permute", &[split], [("axes", vec![0_i64, 2, 1, 3])])?;
+    let turned = permute(graph, split, &[0, 2, 1, 3])?;
     let extents: Vec<_> = [group * m, c].into_iter().chain(shape[2..].iter().copied()).collect();
     reshape(graph, turned, &extents)
 }
@@ -164,8 +209,8 @@ fn convolution(
     let x = volumes(graph, x, |n, c| vec![n * groups, c / groups])?;
     let weights = volumes(graph, weights, |m, e| vec![groups, m / groups, e])?;
     let y = graph.apply_with("ringwood::convolution", &[x, weights], attributes)?;
-    let shape: Vec<_> = [n as i64, m as i64].into_iter().chain(counts.iter().copied()).collect();
-    graph.apply_with("ringwood::reshape", &[y], [("shape", shape)])
+    let counts = counts.iter().map(|&count| count as usize);
+    reshape(graph, y, &[n, m].into_iter().chain(counts).collect::<Vec<_>>())
 }
 
 /// Images or filters of three dimensions, the first ones of extent 1, and what becomes of those before them.
@@ -177,6 +222,5 @@ fn volumes(
     let shape = graph.type_of(x)?.shape;
     let mut extents = first(shape[0], shape[1]);
     extents.extend(std::iter::repeat_n(1, 5 - shape.len()).chain(shape[2..].iter().copied()));
-    let extents: Vec<_> = extents.into_iter().map(|n| n as i64).collect();
-    graph.apply_with("ringwood::reshape", &[x], [("shape", extents)])
+    reshape(graph, x, &extents)
 }

@@ -15,7 +15,7 @@ use std::thread::LocalKey;
 use tile::Version;
 
 /// The terms that are summed before they are added to an element: the results depend on it.
-const BLOCK: usize = 256;
+pub(crate) const BLOCK: usize = 256;
 /// The terms of panels that are packed for several parts.
 const DEPTH: usize = 16 * BLOCK;
 /// The elements of these panels, or one panel.

@@ -54,7 +54,7 @@ pub(super) fn at_work(case: &Case, strike: impl FnOnce(), process: u32) -> Resul
     Ok(Seen::default())
 }
 
-/// How the launcher of MPICH says that a rank has died, not which one.
+/// How the launcher of MPICH says that a rank has died, not which one, if it says anything.
 const NAMELESS: &str = "BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES";
 
 /// Variables of ranks begin so.
@@ -98,12 +98,11 @@ pub(super) fn ended(
     let struck = fs::metadata(note).and_then(|note| note.modified()).ok();
     let took = struck.and_then(|struck| SystemTime::now().duration_since(struck).ok());
     let named = matches_one(&text, &says);
-    let unheard = !named && text.contains(NAMELESS);
-    let said =
-        said.unwrap_or(Verdict { detected: true, named, unheard, text, ..Verdict::default() });
-    Verdict {
-        detected: said.detected && !status.success(),
-        seconds: took.unwrap_or(Duration::MAX).as_secs_f64(),
-        ..said
-    }
+    let unheard = !named && (printed.trim().is_empty() || printed.contains(NAMELESS));
+    let failed = !status.success();
+    let said = said.map(|said| Verdict { detected: said.detected && failed, ..said });
+    // A launcher that was told to end may call that a success.
+    let detected = failed || named;
+    let said = said.unwrap_or(Verdict { detected, named, unheard, text, ..Verdict::default() });
+    Verdict { seconds: took.unwrap_or(Duration::MAX).as_secs_f64(), ..said }
 }

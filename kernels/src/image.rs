@@ -116,15 +116,17 @@ pub fn max_pool_grad<T>(
     for i in (row + stride).saturating_sub(window) / stride..(row / stride + 1).min(p) {
         for j in (column + stride).saturating_sub(window) / stride..(column / stride + 1).min(q) {
             let at = (gid(2) * p + i) * q + j;
-            let mut chosen = y[at] == value;
-            for above in i * stride..row + 1 {
-                for before in j * stride..(j * stride + window).min(w) {
-                    if above < row || before < column {
-                        chosen = chosen && x[image + above * w + before] != value;
+            if y[at] == value {
+                let mut chosen = true;
+                for above in i * stride..row + 1 {
+                    for before in j * stride..(j * stride + window).min(w) {
+                        if above < row || before < column {
+                            chosen = chosen && x[image + above * w + before] != value;
+                        }
                     }
                 }
+                total += if chosen { g[at] as Acc<T> } else { 0 as Acc<T> };
             }
-            total += if chosen { g[at] as Acc<T> } else { 0 as Acc<T> };
         }
     }
     to_x[(gid(2) * h + row) * w + column] = total as T;

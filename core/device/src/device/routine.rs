@@ -36,7 +36,7 @@ struct Inner {
 
 enum Work {
     Launches { parts: Vec<Part>, uses: Vec<Use> },
-    Transfer(Transfer),
+    Transfer(Box<Transfer>),
 }
 
 impl Routine {
@@ -84,7 +84,7 @@ impl Routine {
         (inputs, outputs): (Vec<NodeId>, Vec<NodeId>),
         transfer: Transfer,
     ) -> Routine {
-        let (merge, symbols, work) = (None, Vec::new(), Work::Transfer(transfer));
+        let (merge, symbols, work) = (None, Vec::new(), Work::Transfer(Box::new(transfer)));
         Self(Arc::new(Inner { name, context, inputs, outputs, merge, symbols, work }))
     }
 

@@ -86,7 +86,8 @@ pub struct NativeSlice<'a> {
 }
 
 impl<'a> NativeSlice<'a> {
-    /// The `bytes` bytes at `data`; `strides` as in [`Arg::Slice`](super::Arg::Slice).
+    /// The `bytes` bytes at `data`; `strides` are, for maps, the step in elements along each dimension of the domain
+    /// (0: broadcast), and `None` if the elements are dense, row-major.
     ///
     /// # Safety
     /// For `'a`, `data` is valid for reads of `bytes` initialised bytes (and for writes, if the

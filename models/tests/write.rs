@@ -6,10 +6,10 @@ use ringwood_backend_cpu as _;
 use ringwood_base::{DType, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Attribute, Graph, Model, TensorType, Value};
-use ringwood_graph::lazy::{Lazy, grad, jit};
+use ringwood_graph::lazy::{Lazy, grad, jit, value_and_grad};
 use ringwood_kernels::lazy::Operations;
 use ringwood_models::{npz, onnx};
-use ringwood_nn::{Attention, Convolution, Key, LayerNorm, Linear, set_weights};
+use ringwood_nn::{Attention, Convolution, Key, LayerNorm, Linear, Sgd, set_weights};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -118,6 +118,8 @@ fn every_operator() -> Case {
     }
     case.output("not", "not", &[less], &[]);
     case.output("select", "select", &[less, x, y], &[]);
+    case.output("if_less", "if_less", &[x, y, y, x], &[]);
+    case.output("log_sum_exp", "log_sum_exp", &[cube], &[]);
     case
 }
 
@@ -175,6 +177,7 @@ fn an_input_may_be_an_output_and_a_value_two_of_them() {
     let a = case.graph.value(a).unwrap();
     case.graph.output("b", a).unwrap();
     case.graph.output("same", x).unwrap();
+    case.graph.output("x", x).unwrap();
     let path = folder("twice").join("twice.onnx");
     onnx::save(&case.graph, &path).unwrap();
     let read = run(onnx::load(&path).unwrap(), &case).unwrap();
@@ -201,6 +204,7 @@ fn what_onnx_has_not_is_named() {
     let mut graph = Graph::new();
     let x = graph.input("x", DType::F32, &[2]).unwrap();
     graph.output("x", x).unwrap();
+    graph.output("x.out", x).unwrap();
     assert_eq!(onnx::save(&graph, &path).unwrap_err().kind(), ErrorKind::Duplicate);
     assert!(!path.exists());
 }
@@ -301,6 +305,37 @@ fn onnx_runtime_agrees_on_recorded_functions() {
         assert!(case.graph.to_string().contains("parameter \"0.2.weight\""), "{}", case.graph);
         agrees(&path, &case);
     }
+}
+
+/// A step of training: outputs are called as the arguments that they follow.
+#[test]
+fn onnx_runtime_agrees_on_a_step_of_training() {
+    let [hidden, output] = Key::new(5).split();
+    let network = (Linear::init(&hidden, 6, 8), Linear::init(&output, 8, 3));
+    let x = Lazy::placeholder(DType::F32, &[4, 6]);
+    let labels = Lazy::placeholder(DType::I32, &[4]);
+    let sgd = Sgd { momentum: 0.9 };
+    type Layers = (Linear, Linear);
+    let step = jit(|(network, x, labels): (Layers, Lazy, Lazy)| {
+        let (loss, gradient) = value_and_grad(&network, |(hidden, output)| {
+            output.apply(&hidden.apply(&x).relu()).cross_entropy(&labels).mean_all()
+        });
+        let velocity = sgd.init(&network);
+        let (network, _) = sgd.update(&Lazy::scalar(0.5_f32), network, &gradient, velocity);
+        (network, loss)
+    });
+    let mut case = Case::new();
+    case.input("1", &[4, 6]);
+    let labeled = [2, 0, 1, 2].map(i32::to_ne_bytes).concat();
+    case.inputs.push(("2", TensorType::new(DType::I32, &[4]).unwrap(), labeled));
+    case.graph = step.graph(&(network.clone(), x, labels)).unwrap();
+    set_weights(&mut case.graph, "0", &network).unwrap();
+    let path = folder("recorded").join("step.onnx");
+    onnx::save(&case.graph, &path).unwrap();
+    let names: Vec<_> =
+        onnx::inspect(&path).unwrap().outputs.into_iter().map(|output| output.name).collect();
+    assert_eq!((&*names[0], &*names[4]), ("0.0.weight.out", "1.out"));
+    agrees(&path, &case);
 }
 
 #[test]

@@ -23,11 +23,12 @@ const MOST_BYTES: usize = i32::MAX as usize;
 
 /// Writes a graph of operators that ONNX has, with its weights, in place of a file that may be there.
 ///
-/// Inputs keep their names and the extents that are open.
+/// Inputs keep their names and the extents that are open. Values of ONNX have names of their own: an output that is
+/// called as an input or parameter, as those of a training step are, has `.out` after its name.
 ///
 /// # Errors
-/// A node applies an operator that ONNX has not in one node: the error lists all those; a parameter has no value; an
-/// output has the name of an input; the file would have 2 GiB or more, or cannot be written.
+/// A node applies an operator that is not written as ONNX: the error lists all those; a parameter has no value; two
+/// outputs have one name; the file would have 2 GiB or more, or cannot be written.
 pub fn save(graph: &Graph, path: impl AsRef<Path>) -> Result<()> {
     let path = path.as_ref();
     let named = |e: Error| e.with("file", path.display());
@@ -52,6 +53,8 @@ struct Writer {
     /// What names of values that have none start with.
     prefix: String,
     names: HashMap<ValueId, String>,
+    /// What the outputs are called.
+    outputs: Vec<String>,
     written: GraphProto,
 }
 
@@ -59,10 +62,15 @@ impl Writer {
     /// Names the values: inputs, parameters and outputs as they are called.
     fn of(graph: &Graph) -> Result<Self> {
         let sources = graph.nodes().iter().filter_map(|node| node.name.as_deref());
-        let outputs = graph.outputs().iter().map(|output| output.name.as_str());
-        let mut taken = BTreeSet::new();
-        if let Some(twice) = sources.chain(outputs).find(|name| !taken.insert(*name)) {
-            let message = format!("`{twice}` names an input or parameter, and an output");
+        let sources: BTreeSet<_> = sources.collect();
+        let output = |name: &str| match sources.contains(name) {
+            true => format!("{name}.out"),
+            false => name.to_owned(),
+        };
+        let outputs: Vec<_> = graph.outputs().iter().map(|o| output(&o.name)).collect();
+        let mut taken = sources.clone();
+        if let Some(twice) = outputs.iter().find(|name| !taken.insert(*name)) {
+            let message = format!("two values are called `{twice}`");
             return Err(Error::new(ErrorKind::Duplicate, message)
                 .help("values of ONNX have names of their own: call the output otherwise"));
         }
@@ -71,14 +79,15 @@ impl Writer {
             prefix.push('%');
         }
         let mut names = HashMap::new();
-        for output in graph.outputs() {
+        for (output, name) in graph.outputs().iter().zip(&outputs) {
             if graph.nodes()[output.value.node as usize].operator().is_some() {
-                names.entry(output.value).or_insert_with(|| output.name.clone());
+                names.entry(output.value).or_insert_with(|| name.clone());
             }
         }
         Ok(Self {
             prefix,
             names,
+            outputs,
             written: GraphProto { name: "main".into(), ..Default::default() },
         })
     }
@@ -101,12 +110,13 @@ impl Writer {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help("of a model that was read, write what `Graph::with_shapes` gives"));
         }
-        for (output, (dtype, dims)) in graph.outputs().iter().zip(output_types(graph)?) {
+        let outputs = std::mem::take(&mut self.outputs).into_iter().zip(graph.outputs());
+        for ((name, output), (dtype, dims)) in outputs.zip(output_types(graph)?) {
+            self.written.output.push(value_info(&name, dtype, &dims));
             let value = self.name(output.value);
-            if value != output.name {
-                self.push("Identity", vec![value], output.name.clone(), Vec::new());
+            if value != name {
+                self.push("Identity", vec![value], name, Vec::new());
             }
-            self.written.output.push(value_info(&output.name, dtype, &dims));
         }
         Ok(self.written)
     }

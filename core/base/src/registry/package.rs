@@ -7,6 +7,7 @@ const OWN: &[&str] = &[
     "ringwood_ir",
     "ringwood_base",
     "ringwood_schedule",
+    "ringwood_kernel",
     "ringwood_device",
     "ringwood_collective",
     "ringwood_graph",

@@ -4,6 +4,7 @@ use super::Writer;
 use crate::file::malformed;
 use crate::onnx::proto::{AttributeProto, attribute_type, data_type};
 use crate::onnx::table::NAMES;
+use crate::onnx::tensor::code;
 use ringwood_base::{DType, Result, Scalar, Shape};
 use ringwood_graph::graph::{Attribute, Node, TensorType, ValueId};
 
@@ -36,9 +37,33 @@ const OTHERS: &[(&str, Write)] = &[
         c.known("Expand", &[&shape])
     }),
     ("convolution", |c| c.convolution()),
+    ("cross_entropy", |c| {
+        let ([x, labels], last) = (c.operands(), c.list("last", &[-1])?);
+        let rows = c.part("LogSoftmax", "rows", &[&x], vec![integer("axis", -1)]);
+        let label = c.part("Unsqueeze", "label", &[&labels, &last], Vec::new());
+        let picked =
+            c.part("GatherElements", "picked", &[&rows, &label], vec![integer("axis", -1)]);
+        let picked = c.part("Squeeze", "row", &[&picked, &last], Vec::new());
+        c.end("Neg", &[&picked])
+    }),
+    ("cross_entropy_grad", |c| {
+        let ([x, totals, labels, g], last) = (c.operands(), c.list("last", &[-1])?);
+        let totals = c.part("Unsqueeze", "totals", &[&totals, &last], Vec::new());
+        let shares = c.part("Sub", "below", &[&x, &totals], Vec::new());
+        let shares = c.part("Exp", "shares", &[&shares], Vec::new());
+        let hits = c.one_hot(&labels, &last)?;
+        let rest = c.part("Sub", "rest", &[&shares, &hits], Vec::new());
+        let g = c.part("Unsqueeze", "g", &[&g, &last], Vec::new());
+        c.end("Mul", &[&rest, &g])
+    }),
     ("gelu_tanh", |c| {
         let tanh = AttributeProto { s: Some("tanh".into()), ..typed(attribute_type::STRING) };
         c.node("Gelu", vec![named("approximate", tanh)])
+    }),
+    ("if_less", |c| {
+        let [a, b, x, y] = c.operands();
+        let less = c.part("Less", "less", &[&a, &b], Vec::new());
+        c.end("Where", &[&less, &x, &y])
     }),
     ("join", |c| {
         let axis = c.index("axis")?;
@@ -49,6 +74,10 @@ const OTHERS: &[(&str, Write)] = &[
         let epsilon = c.node.attributes.value("layer_norm", "epsilon")?;
         let epsilon = AttributeProto { f: Some(epsilon), ..typed(attribute_type::FLOAT) };
         c.node("LayerNormalization", vec![named("epsilon", epsilon)])
+    }),
+    ("log_sum_exp", |c| {
+        c.attributes.push(integer("keepdims", 0));
+        c.known("ReduceLogSumExp", &[&[-1]])
     }),
     ("matmul_nt", |c| c.node("Gemm", vec![integer("transB", 1)])),
     ("matmul_tn", |c| c.node("Gemm", vec![integer("transA", 1)])),
@@ -141,13 +170,51 @@ impl Call<'_> {
         Ok(name)
     }
 
+    /// The names of the operands.
+    fn operands<const N: usize>(&self) -> [String; N] {
+        std::array::from_fn(|i| self.writer.name(self.node.operands[i]))
+    }
+
+    /// A node before that of the result, under a name of its own.
+    fn part(
+        &mut self,
+        op_type: &str,
+        name: &str,
+        operands: &[&String],
+        attributes: Vec<AttributeProto>,
+    ) -> String {
+        let name = format!("{}.{name}", self.writer.name(self.result));
+        let operands = operands.iter().copied().cloned().collect();
+        self.writer.push(op_type, operands, name.clone(), attributes);
+        name
+    }
+
+    /// The node of the result.
+    fn end(&mut self, op_type: &str, operands: &[&String]) -> Result<()> {
+        let operands = operands.iter().copied().cloned().collect();
+        self.writer.push(op_type, operands, self.writer.name(self.result), Vec::new());
+        Ok(())
+    }
+
     /// A value in another shape, under a name of its own.
-    fn reshaped(&mut self, value: String, name: &str, shape: &[usize]) -> Result<String> {
+    fn reshaped(&mut self, value: &String, name: &str, shape: &[usize]) -> Result<String> {
         let shape: Vec<_> = shape.iter().map(|&extent| extent as i64).collect();
         let list = self.list(&format!("{name}.shape"), &shape)?;
-        let name = format!("{}.{name}", self.writer.name(self.result));
-        self.writer.push("Reshape", vec![value, list], name.clone(), Vec::new());
-        Ok(name)
+        Ok(self.part("Reshape", name, &[value, &list], Vec::new()))
+    }
+
+    /// 1 at the label of each row of the result, and 0 elsewhere. `last` says which dimension is the last.
+    fn one_hot(&mut self, labels: &String, last: &String) -> Result<String> {
+        let Some(&classes) = self.shape(0)?.last() else {
+            return Err(malformed("a number alone has no labels"));
+        };
+        let classes = self.list("classes", &(0..classes as i64).collect::<Vec<_>>())?;
+        let to = integer("to", data_type::INT64.into());
+        let labels = self.part("Cast", "labels", &[labels], vec![to]);
+        let labels = self.part("Unsqueeze", "label", &[&labels, last], Vec::new());
+        let hits = self.part("Equal", "hits", &[&labels, &classes], Vec::new());
+        let to = integer("to", code(self.node.results[0].dtype).into());
+        Ok(self.part("Cast", "ones", &[&hits], vec![to]))
     }
 
     fn shape(&self, operand: usize) -> Result<Shape> {
@@ -177,17 +244,14 @@ impl Call<'_> {
             axis(k, ["r", "stride_r", "padding_w", "dilation_k"])?,
         ];
         let windows = self.windows(&[d, h, w], &axes)?;
-        let [images, filters] = [0, 1].map(|i| self.writer.name(self.node.operands[i]));
-        let images = self.reshaped(images, "images", &[b / g, g * e, d, h, w])?;
-        let filters = self.reshaped(filters, "filters", &[g * f, e, i, j, k])?;
-        let result = self.writer.name(self.result);
-        let (whole, group) = (format!("{result}.whole"), integer("group", g as i64));
-        let attributes = windows.into_iter().chain([group]).collect();
-        self.writer.push("Conv", vec![images, filters], whole.clone(), attributes);
+        let [images, filters] = self.operands();
+        let images = self.reshaped(&images, "images", &[b / g, g * e, d, h, w])?;
+        let filters = self.reshaped(&filters, "filters", &[g * f, e, i, j, k])?;
+        let attributes = windows.into_iter().chain([integer("group", g as i64)]).collect();
+        let whole = self.part("Conv", "whole", &[&images, &filters], attributes);
         let [p, q, r] = axes.map(|axis| axis[0]);
         let shape = self.list("shape", &[b as i64, f as i64, p, q, r])?;
-        self.writer.push("Reshape", vec![whole, shape], result, Vec::new());
-        Ok(())
+        self.end("Reshape", &[&whole, &shape])
     }
 
     fn given(
@@ -215,12 +279,10 @@ impl Call<'_> {
     /// A place along the attribute `axis`, of type `i64` in ONNX.
     fn argument(&mut self, op_type: &str) -> Result<()> {
         let attributes = vec![integer("axis", self.index("axis")?), integer("keepdims", 0)];
-        let operand = self.writer.name(self.node.operands[0]);
-        let result = self.writer.name(self.result);
-        let place = format!("{result}.0");
-        self.writer.push(op_type, vec![operand], place.clone(), attributes);
+        let [operand] = self.operands();
+        let place = self.part(op_type, "0", &[&operand], attributes);
         let to = integer("to", data_type::INT32.into());
-        self.writer.push("Cast", vec![place], result, vec![to]);
+        self.writer.push("Cast", vec![place], self.writer.name(self.result), vec![to]);
         Ok(())
     }
 

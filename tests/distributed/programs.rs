@@ -59,7 +59,9 @@ fn nodes_and_calls(w: &Worker) -> Result<()> {
             assert_eq!(bits(&got.to_vec()?), bits(&want), "rank {rank} of {n}, call {call}");
         }
     }
-    assert_eq!(program.stats().to_string(), "traces 1, compiles 1, calls 2");
+    let stats = program.stats();
+    // Workers that are threads share what one of them has compiled.
+    assert!((stats.traces, stats.calls) == (1, 2) && stats.compiles <= 1, "{stats}");
     Ok(())
 }
 

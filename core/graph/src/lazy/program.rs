@@ -95,8 +95,9 @@ impl Program {
     /// Keeps a plan that no call uses any more; others go if all take too much.
     fn keep(&self, step: Step) {
         self.touch();
-        self.lock().push(step);
+        // Before another call can take it: what is taken has been counted.
         IDLE_BYTES.fetch_add(self.bytes(), Ordering::Relaxed);
+        self.lock().push(step);
         cache::trim();
     }
 

@@ -265,10 +265,6 @@ sanitized() {
         --target x86_64-unknown-linux-gnu --target-dir "target/$sanitizer-sanitizer" "$@"
 }
 sanitizers() {
-    if ! source_of_std; then
-        timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
-            >/dev/null 2>&1 || true
-    fi
     if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
         sanitized thread -Zbuild-std --package ringwood-collective --lib -- --test-threads=1 \
             faults executor resolve::remote resolve::tests
@@ -333,6 +329,11 @@ if [ "$extent" = --long ]; then
     drivers
 else
     printf '\nleft out: kernels under Oclgrind and on a second OpenCL driver, which `--long` runs\n'
+fi
+# With nothing beside it: rustup may put a toolchain in the place of the one that builds.
+if ! source_of_std; then
+    timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
+        >/dev/null 2>&1 || true
 fi
 # They are built with flags of their own.
 lane schedules sanitizers fuzz

@@ -302,6 +302,8 @@ fuzz() {
         mkdir -p "target/corpus/$name"
         step "$built/$name" -max_total_time=7 -max_len=4096 -timeout=20 -rss_limit_mb=2048 -verbosity=0 \
             "-artifact_prefix=target/fuzz-$name-" "target/corpus/$name" "fuzz/seeds/$name"
+        # The last input, where the reader had it as a file.
+        rm -f "/dev/shm/ringwood-fuzz-$name-"*
     done
 }
 

@@ -322,11 +322,13 @@ fn nothing_is_left_when_every_process_is_killed() {
             .filter(|n| n.to_string_lossy().contains("ringwood"))
             .count()
     };
+    // Other programs may have left some.
+    let before = names();
     let mut run = Run::start("arena", "busy", 3);
     (0..3).for_each(|rank| assert_eq!(run.hear(rank), "begins"));
-    assert_eq!(names(), 0);
+    assert_eq!(names(), before);
     drop(run);
-    assert_eq!(names(), 0);
+    assert_eq!(names(), before);
 }
 
 #[test]

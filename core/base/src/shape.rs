@@ -4,8 +4,8 @@ use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::ops::Deref;
 
-/// The largest rank of a tensor.
-pub const MAX_RANK: usize = 8;
+/// The largest rank of a tensor: that of a view in a kernel.
+pub const MAX_RANK: usize = ringwood_ir::MAX_RANK as usize;
 
 /// With more elements than this, those of the widest type have more bytes than memory can address.
 const MAX_ELEMENTS: usize = isize::MAX as usize / 8;

@@ -53,7 +53,7 @@ pub fn check(kernel: &Kernel) -> Result<(), Invalid> {
 }
 
 /// The largest rank of a view.
-pub(crate) const MAX_RANK: u8 = 8;
+pub const MAX_RANK: u8 = 8;
 
 /// The most work-items of a group.
 const MAX_GROUP: usize = 1024;

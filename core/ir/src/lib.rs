@@ -43,7 +43,7 @@ mod uniform;
 pub mod unique;
 mod value;
 
-pub use check::{Invalid, check};
+pub use check::{Invalid, MAX_RANK, check};
 pub use codec::{Malformed, decode, encode};
 pub use compose::{Part, Source, compose};
 pub use expr::{Expr, ExprKind};

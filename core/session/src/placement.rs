@@ -36,6 +36,7 @@ impl Placement {
         let all = allowed();
         let own = self.share(&all);
         bind(own, if self.shares_process { &all } else { own })
+            .map_err(|error| error.help("leave out `SessionBuilder::pinned`"))
     }
 
     /// An equal part, one after the other; a processor in turn where there are more workers.

@@ -5,13 +5,11 @@ use super::options::{ConstList, Source};
 use crate::diagnostics::Errors;
 use crate::text::text;
 use quote::ToTokens;
+use ringwood_ir::MAX_RANK;
 use syn::{
     Expr, ExprLit, FnArg, GenericArgument, GenericParam, Ident, ItemFn, Lit, Pat, PathArguments,
     ReturnType, Type, TypeReference,
 };
-
-/// The largest rank of a view.
-const MAX_RANK: u8 = 8;
 
 /// The largest number of parameters of a map.
 const MAP_PARAMS: usize = 8;

@@ -42,7 +42,9 @@ pub(super) fn chosen(sessions: &[String]) -> Result<Vec<&'static Kind>> {
     if sessions.iter().any(|session| here.iter().all(|kind| kind.session != session)) {
         let programs = LAUNCHERS.each_ref().map(|launcher| launcher.program).join(", ");
         let message = format!("no launcher of MPI is installed: {programs}");
-        return Err(Error::new(ErrorKind::Unavailable, message));
+        return Err(Error::new(ErrorKind::Unavailable, message).help(
+            "install one, as the Debian packages `openmpi-bin` or `mpich`, or leave out `mpi`",
+        ));
     }
     Ok(here.into_iter().filter(|kind| sessions.iter().any(|s| s == kind.session)).collect())
 }

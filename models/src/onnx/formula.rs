@@ -5,18 +5,19 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Values, numbers, and operators of Ringwood over them.
-pub(super) enum Formula {
-    Value(Value),
+/// Values, numbers, and operators over them: of Ringwood where a file is read, of ONNX, too, where one is written.
+#[derive(Clone)]
+pub(super) enum Formula<V = Value> {
+    Value(V),
     /// A number of the element type of the operand beside it.
     Number(f32),
-    Apply(&'static str, Vec<Formula>),
+    Apply(&'static str, Vec<Self>),
 }
 
 use Formula::{Apply, Number};
 
 /// A value in a formula.
-pub(super) fn v(value: Value) -> Formula {
+pub(super) fn v<V>(value: V) -> Formula<V> {
     Formula::Value(value)
 }
 
@@ -44,7 +45,7 @@ pub(super) fn select(
     Apply("select", vec![condition.into(), yes.into(), no.into()])
 }
 
-impl Formula {
+impl<V> Formula<V> {
     /// An operator of one operand.
     pub(super) fn of(self, operator: &'static str) -> Self {
         Apply(operator, vec![self])
@@ -62,7 +63,7 @@ impl From<Value> for Formula {
     }
 }
 
-impl From<f32> for Formula {
+impl<V> From<f32> for Formula<V> {
     fn from(number: f32) -> Self {
         Number(number)
     }
@@ -70,19 +71,19 @@ impl From<f32> for Formula {
 
 macro_rules! operators {
     ($($name:ident $method:ident $operator:literal;)*) => {$(
-        impl<T: Into<Formula>> $name<T> for Formula {
-            type Output = Formula;
+        impl<V, T: Into<Self>> $name<T> for Formula<V> {
+            type Output = Self;
 
-            fn $method(self, other: T) -> Formula {
+            fn $method(self, other: T) -> Self {
                 self.with($operator, other)
             }
         }
 
-        impl $name<Formula> for f32 {
-            type Output = Formula;
+        impl<V> $name<Formula<V>> for f32 {
+            type Output = Formula<V>;
 
-            fn $method(self, other: Formula) -> Formula {
-                Number(self).with($operator, other)
+            fn $method(self, other: Formula<V>) -> Formula<V> {
+                Formula::Number(self).with($operator, other)
             }
         }
     )*};
@@ -95,7 +96,7 @@ operators! {
     Div div "div";
 }
 
-impl Neg for Formula {
+impl<V> Neg for Formula<V> {
     type Output = Self;
 
     fn neg(self) -> Self {

@@ -1,6 +1,9 @@
 //! From a graph to a file.
 
+mod call;
 mod table;
+mod training;
+mod window;
 
 use super::proto::{
     AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto,
@@ -115,7 +118,7 @@ impl Writer {
             self.written.output.push(value_info(&name, dtype, &dims));
             let value = self.name(output.value);
             if value != name {
-                self.push("Identity", vec![value], name, Vec::new());
+                self.push("Identity", vec![value], vec![name], Vec::new());
             }
         }
         Ok(self.written)
@@ -149,7 +152,7 @@ impl Writer {
             }
             (NodeKind::Copy, _) => {
                 let (operand, name) = (self.name(node.operands[0]), self.name(id));
-                self.push("Identity", vec![operand], name, Vec::new());
+                self.push("Identity", vec![operand], vec![name], Vec::new());
             }
             (NodeKind::Apply(operator), _) => {
                 let shape = |id: &ValueId| {
@@ -192,12 +195,11 @@ impl Writer {
         &mut self,
         op_type: &str,
         input: Vec<String>,
-        output: String,
+        output: Vec<String>,
         attribute: Vec<AttributeProto>,
     ) {
-        let (op_type, output) = (op_type.to_owned(), vec![output]);
         self.written.node.push(NodeProto {
-            op_type,
+            op_type: op_type.to_owned(),
             input,
             output,
             attribute,

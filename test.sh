@@ -267,7 +267,7 @@ sanitized() {
 sanitizers() {
     if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
         sanitized thread -Zbuild-std --package ringwood-collective --lib -- --test-threads=1 \
-            faults executor resolve::remote resolve::tests
+            executor resolve::remote resolve::tests
         sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
             --skip more_ranks_than_cores
         sanitized thread -Zbuild-std --package ringwood-device --test native_threads

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`registry`] | `ringwood-base`: the annotated items of a program, sorted, located, found by name |
 //! | [`mod@backend`], [`mod@kernel`], [`device`] | `ringwood-device`: what authors of devices and kernels write, and the run time |
-//! | [`collective`] | `ringwood-schedule` and `ringwood-collective`: schedules of collectives: built, verified, run |
+//! | [`collective`] | `ringwood-schedule`, `ringwood-transport` and `ringwood-collective`: schedules of collectives: built, verified, run |
 //! | [`operator`], [`graph`], [`engine`] | `ringwood-graph`: the program representation, its passes and its plans, who runs its collectives |
 //! | [`session`] | `ringwood-session`: a controller and its workers |
 //!
@@ -21,8 +21,6 @@ pub use ringwood_base::{
     registry,
     sync::{set_threads, threads},
 };
-#[cfg(feature = "collective")]
-pub use ringwood_collective::register_transport;
 pub use ringwood_device::{backend, device, device_fn, kernel, pool};
 #[cfg(feature = "lazy")]
 pub use ringwood_graph::lazy;
@@ -34,6 +32,8 @@ pub use ringwood_schedule::register_collective;
 pub use ringwood_session as session;
 #[cfg(feature = "session")]
 pub use ringwood_session::global_fn;
+#[cfg(feature = "collective")]
+pub use ringwood_transport::register_transport;
 
 /// The typed kernel IR: representation, text form, checker and interpreter.
 pub use ringwood_ir as ir;
@@ -42,20 +42,19 @@ pub use ringwood_ir as ir;
 #[cfg(feature = "collective")]
 pub mod collective {
     pub use ringwood_collective::{
-        AbortHandle, Call, CallSpec, Communicator, Counters, Field, Group, GroupBuilder,
-        InstanceId, Membership, PeerBuffer, Processes, Statement, Tensors, calibrate, executor,
-        flight, refusal, resolve, spmd, transport,
+        AbortHandle, Call, Communicator, Counters, Group, GroupBuilder, InstanceId, Membership,
+        PeerBuffer, Processes, Tensors, calibrate, executor, resolve, spmd,
     };
     pub use ringwood_schedule::*;
+    pub use ringwood_transport::{CallSpec, Field, Statement, flight, refusal};
+
+    /// How ranks reach each other's data.
+    pub use ringwood_transport as transport;
 }
 
 /// What expansions of the macros call. Not public API: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    #[cfg(feature = "collective")]
-    pub use ringwood_collective::__private::*;
-    #[cfg(all(feature = "collective", target_os = "linux"))]
-    pub use ringwood_collective::process;
     pub use ringwood_device::__private::*;
     #[cfg(feature = "graph")]
     pub use ringwood_graph::__private::*;
@@ -63,4 +62,8 @@ pub mod __private {
     pub use ringwood_schedule::__private::*;
     #[cfg(feature = "session")]
     pub use ringwood_session::__private::*;
+    #[cfg(feature = "collective")]
+    pub use ringwood_transport::__private::*;
+    #[cfg(all(feature = "collective", target_os = "linux"))]
+    pub use ringwood_transport::process;
 }

@@ -1,10 +1,9 @@
 //! Encoding and decoding on the calling thread.
 
-use super::engine::NativeKernel;
-use super::transport::{Buffers, Endpoint, Region};
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_schedule::Codec;
+use ringwood_transport::{Buffers, Endpoint, NativeKernel, Region};
 
 /// A codec with its native kernels.
 #[derive(Clone, Copy)]

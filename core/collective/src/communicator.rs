@@ -12,12 +12,14 @@ mod shared;
 mod tensor;
 
 pub use call::Call;
+use ringwood_transport::{
+    Endpoint, Failure,
+    flight::{self, Kind, Open},
+};
 pub(super) use shared::{Parts, Shared};
 
 use super::PeerBuffer;
 use super::coder::Wire;
-use super::flight::{self, Kind, Open};
-use super::transport::{Endpoint, Failure};
 use opaque::Opaque;
 use prepared::Prepared;
 use ringwood_base::{Bounded, Element, Error, Result};

@@ -44,9 +44,9 @@ pub use member::{AsyncCommunicator, Submit};
 
 use super::Communicator;
 pub use super::InstanceId;
-use super::transport::Bounds;
 use ringwood_base::sync::thread;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_transport::Bounds;
 use shared::Shared;
 use std::sync::Arc;
 use table::Agreed;

@@ -6,12 +6,12 @@ mod text;
 
 use super::calibration::cost_model;
 use super::communicator::{Parts, Shared};
-use super::transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
 use super::{Communicator, Turns};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Arrangement, CostModel, Order, Rank, Selector, Setting};
+use ringwood_transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -157,7 +157,7 @@ impl GroupBuilder {
     }
 
     /// Joins, as `rank`, the group whose other ranks are in other processes, at its address over this
-    /// transport: a [`Bootstrap::address`](super::transport::Bootstrap::address), or for `socket`
+    /// transport: a [`Bootstrap::address`](ringwood_transport::Bootstrap::address), or for `socket`
     /// `unix:PATH` or `tcp:HOST:PORT`. [`Processes`](super::Processes) starts such processes on this
     /// machine. It returns when this rank has the cost model of rank 0; on rank 0, when all others
     /// have it.

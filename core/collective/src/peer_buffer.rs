@@ -1,8 +1,8 @@
 //! Elements that peers reach in place.
 
-use super::transport::Region;
 use bytemuck::Pod;
 use ringwood_base::Element;
+use ringwood_transport::Region;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 

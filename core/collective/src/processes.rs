@@ -93,7 +93,7 @@ impl Processes {
             if Instant::now() >= end {
                 let running = |&rank: &usize| statuses[rank].is_none();
                 let ranks: Vec<usize> = (0..statuses.len()).filter(running).collect();
-                let who = super::agreement::list_ranks(&ranks);
+                let who = ringwood_transport::list_ranks(&ranks);
                 let message = format!("{who} did not end within {within:?}");
                 return Err(Error::new(ErrorKind::Timeout, message));
             }

@@ -9,10 +9,14 @@ mod schedules;
 
 #[path = "collectives/bits.rs"]
 mod bits;
+#[path = "collectives/delays.rs"]
+mod delays;
 #[path = "collectives/executor.rs"]
 mod executor;
 #[path = "collectives/failures.rs"]
 mod failures;
+#[path = "collectives/faults.rs"]
+mod faults;
 #[path = "collectives/impure.rs"]
 mod impure;
 #[path = "collectives/messages.rs"]
@@ -23,7 +27,7 @@ mod operations;
 mod results;
 
 use ringwood_collective::GroupBuilder;
-use ringwood_collective::transport::{PeerMemory, Transport};
+use ringwood_transport::{PeerMemory, Transport};
 
 /// What the groups of the tests run over.
 const TRANSPORT: &dyn Transport = &PeerMemory;

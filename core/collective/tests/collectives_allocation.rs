@@ -2,8 +2,8 @@
 
 use ringwood_base::{DType, Result};
 use ringwood_collective::Communicator;
-use ringwood_collective::transport::Buffers;
 use ringwood_schedule::{Invocation, Operation, ReduceOp};
+use ringwood_transport::Buffers;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

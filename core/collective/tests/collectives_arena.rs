@@ -17,7 +17,7 @@ mod operations;
 mod results;
 
 use ringwood_collective::GroupBuilder;
-use ringwood_collective::transport::{Arena, Transport};
+use ringwood_transport::{Arena, Transport};
 
 /// What the groups of the tests run over.
 const TRANSPORT: &dyn Transport = &Arena;

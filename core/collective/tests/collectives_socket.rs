@@ -17,7 +17,7 @@ mod operations;
 mod results;
 
 use ringwood_collective::GroupBuilder;
-use ringwood_collective::transport::{Socket, Transport};
+use ringwood_transport::{Socket, Transport};
 
 /// What the groups of the tests run over.
 const TRANSPORT: &dyn Transport = &Socket;

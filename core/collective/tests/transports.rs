@@ -24,7 +24,7 @@ mod split;
 mod third_party;
 
 use ringwood_collective::GroupBuilder;
-use ringwood_collective::transport::{Arena, PeerMemory, Socket, Transport};
+use ringwood_transport::{Arena, PeerMemory, Socket, Transport};
 
 /// Every transport that connects threads.
 const ALL: [(&str, &dyn Transport); 3] =

@@ -2,7 +2,7 @@
 
 use super::protocol::{Command, Failure, Reply};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::flight::Snapshot;
+use ringwood_transport::flight::Snapshot;
 use std::time::{Duration, Instant};
 
 /// The commands that a worker may be behind before the controller waits for it.

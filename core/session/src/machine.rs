@@ -4,8 +4,8 @@ use super::protocol::{Command, Failure, Operand, Register, Reply};
 use super::{Arguments, GlobalFn, Value, Worker, panic};
 use ringwood_base::registry::Registry;
 use ringwood_base::{ErrorKind, Result};
-use ringwood_collective::flight::{self, Kind, Open};
 use ringwood_graph::engine::with_engine;
+use ringwood_transport::flight::{self, Kind, Open};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 

@@ -4,9 +4,9 @@ use super::Worker;
 use super::config::Config;
 use ringwood_base::Result;
 use ringwood_base::sync::threads;
-use ringwood_collective::flight;
 use ringwood_device::device::Device;
 use ringwood_device::processors::{allowed, bind};
+use ringwood_transport::flight;
 
 /// A worker among those of its machine.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@
 use super::protocol::{Event, Failure};
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
-use ringwood_collective::flight::{Entry, Flight, Snapshot};
+use ringwood_transport::flight::{Entry, Flight, Snapshot};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -20,9 +20,9 @@ use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::threads;
 use ringwood_base::{Error, Result};
-use ringwood_collective::flight::{Flight, Snapshot};
-use ringwood_collective::transport::{Bootstrap, Transport};
 use ringwood_collective::{Group, GroupBuilder};
+use ringwood_transport::flight::{Flight, Snapshot};
+use ringwood_transport::{Bootstrap, Transport};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

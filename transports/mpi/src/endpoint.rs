@@ -2,10 +2,10 @@
 
 use crate::engine::{Engine, Members, Own};
 use ringwood_base::{DType, Result};
-use ringwood_collective::transport::{
+use ringwood_schedule::{Operation, ReduceOp, Request};
+use ringwood_transport::{
     Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Region, Transport,
 };
-use ringwood_schedule::{Operation, ReduceOp, Request};
 use std::ffi::c_int;
 use std::sync::Arc;
 use std::time::Duration;

@@ -14,7 +14,7 @@ use crate::library::no_handle;
 use crate::watch::Watch;
 use crate::world::PATIENCE;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::transport::Failure;
+use ringwood_transport::Failure;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::ptr::null_mut;

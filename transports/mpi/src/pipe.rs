@@ -3,7 +3,7 @@
 use crate::engine::{Engine, SEGMENT, Transfer};
 use crate::life::Life;
 use ringwood_base::Error;
-use ringwood_collective::transport::Channel;
+use ringwood_transport::Channel;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::io::{self, IoSlice};

@@ -7,11 +7,9 @@ use crate::meet::{Door, Seat, meet};
 use crate::pipe::Pipe;
 use crate::world::current;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::register_transport;
-use ringwood_collective::transport::{
-    Bootstrap, Channel, Endpoint, Failure, Transport, over_channels,
-};
 use ringwood_schedule::{Capabilities, Rank};
+use ringwood_transport::register_transport;
+use ringwood_transport::{Bootstrap, Channel, Endpoint, Failure, Transport, over_channels};
 use std::ffi::c_int;
 use std::sync::Arc;
 use std::time::Duration;

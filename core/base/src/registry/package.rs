@@ -9,6 +9,7 @@ const OWN: &[&str] = &[
     "ringwood_schedule",
     "ringwood_kernel",
     "ringwood_device",
+    "ringwood_transport",
     "ringwood_collective",
     "ringwood_graph",
     "ringwood_session",

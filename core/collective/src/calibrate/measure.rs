@@ -1,10 +1,10 @@
 //! The time of calls between threads of this process.
 
-use crate::transport::Buffers;
 use crate::{Communicator, Group};
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_schedule::{Invocation, ReduceOp, Request};
+use ringwood_transport::Buffers;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! Agreement on what is no call.
 
 use super::Communicator;
-use crate::agreement::{Field, disagreement};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_transport::{Field, disagreement};
 
 impl Communicator {
     /// Whether the ranks have agreed on what has this number, and have not forgotten it since.

@@ -2,13 +2,10 @@
 
 use super::prepared::{How, Key};
 use super::{Communicator, Local};
-use crate::CallSpec;
 use crate::coder::Coder;
-use crate::engine::Plan;
-use crate::flight::Kind;
-use crate::transport::{Bounds, Buffers, Failure, Intent};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use ringwood_schedule::{Collective, Invocation, Operation, Order, ReduceOp};
+use ringwood_transport::{Bounds, Buffers, CallSpec, Failure, Intent, Plan, flight::Kind};
 use std::time::{Duration, Instant};
 
 /// A call on buffers of up to so many bytes is short: reading the clock would take a part of it.

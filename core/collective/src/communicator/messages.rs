@@ -1,9 +1,9 @@
 //! Messages between two ranks, apart from the calls of the group.
 
 use super::{Call, Communicator};
-use crate::flight::Kind;
 use bytemuck::cast_slice;
 use ringwood_base::{Element, Error, ErrorKind, Result};
+use ringwood_transport::flight::Kind;
 use std::sync::atomic::Ordering;
 
 impl Communicator {

@@ -3,11 +3,9 @@
 
 use super::prepared::{How, Key};
 use super::{Call, Communicator, Local};
-use crate::CallSpec;
-use crate::engine::Plan;
-use crate::transport::Buffers;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_schedule::{Invocation, Operation, ReduceOp, Request};
+use ringwood_transport::{Buffers, CallSpec, Plan};
 use std::collections::HashMap;
 use std::time::Instant;
 

@@ -2,10 +2,10 @@
 
 use super::methods::operations;
 use super::{Call, Communicator};
-use crate::transport::Buffers;
 use bytemuck::cast_slice;
 use ringwood_base::{Element, Result};
 use ringwood_schedule::{Invocation, Operation, ReduceOp};
+use ringwood_transport::Buffers;
 
 fn what<T: Element>(operation: Operation) -> Invocation<'static> {
     Invocation::new(operation, T::DTYPE)

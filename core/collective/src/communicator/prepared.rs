@@ -1,15 +1,13 @@
 //! The calls that a rank has made before, each with its plan.
 
-use crate::CallSpec;
 use crate::coder::Coder;
 use crate::device::Part;
-use crate::engine::Plan;
-use crate::transport::{Endpoint, Ready};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use ringwood_schedule::{
     BufferMode, Descriptor, Invocation, Layout, Order, Params, Rank, Request, Space,
 };
+use ringwood_transport::{CallSpec, Endpoint, Plan, Ready};
 use std::sync::Arc;
 
 /// The calls that a rank has made before.

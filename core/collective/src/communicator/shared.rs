@@ -3,10 +3,10 @@
 use super::Communicator;
 use crate::Turns;
 use crate::device::Seats;
-use crate::transport::{Bounds, Failure, Transport};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Arrangement, Selector};
+use ringwood_transport::{Bounds, Failure, Transport};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

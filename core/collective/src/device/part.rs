@@ -2,13 +2,13 @@
 
 use super::seats::{Memories, Place};
 use super::tensors::Tensors;
-use crate::engine::group_size_as;
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::backend::find;
 use ringwood_device::device::{Buffer, Code, Device, Kernel, Tensor};
 use ringwood_schedule::lower::{Op, Program};
 use ringwood_schedule::{Codec, Rank, ReduceOp};
+use ringwood_transport::group_size_as;
 use std::sync::Arc;
 
 /// A rank's share of a call, prepared for its device: the program and compiled kernels, and memory

@@ -1,11 +1,10 @@
 //! What the ranks of a group in one process show each other of a call on devices.
 
 use super::tensors::{Tensors, shares};
-use crate::flight;
-use crate::transport::Failure;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Tensor};
+use ringwood_transport::{Failure, flight};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

@@ -6,10 +6,10 @@ use super::job::{Job, Submission};
 use super::shared::Shared;
 use super::table::Submitted;
 use crate::promise::Promise;
-use crate::transport::Bounds;
 use crate::{Communicator, InstanceId};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
+use ringwood_transport::Bounds;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 

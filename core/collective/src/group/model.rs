@@ -1,10 +1,10 @@
 //! One cost model for a group whose ranks are processes.
 
 use super::text::{MOST, hear, tell};
-use crate::transport::Endpoint;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{CostModel, Rank};
+use ringwood_transport::Endpoint;
 use std::time::{Duration, Instant};
 
 /// The cost model of the group: that of rank 0, which sends it to the others, so that all choose the

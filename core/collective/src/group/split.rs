@@ -3,13 +3,12 @@
 use super::text::{hear, tell};
 use super::{Choice, Group, GroupBuilder};
 use crate::Communicator;
-use crate::agreement::list_ranks;
 use crate::communicator::Shared;
-use crate::transport::{Buffers, Endpoint};
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_schedule::{Invocation, Operation};
+use ringwood_transport::{Buffers, Endpoint, list_ranks};
 use std::sync::Arc;
 
 impl Communicator {

@@ -1,7 +1,7 @@
 //! Texts of one rank to another, of any length.
 
-use crate::transport::Endpoint;
 use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_transport::Endpoint;
 use std::time::{Duration, Instant};
 
 /// The most bytes of a text.

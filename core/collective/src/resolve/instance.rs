@@ -2,13 +2,13 @@
 
 use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
-use crate::agreement::{Field, disagreement, list_ranks};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_schedule::{
     Arrangement, Capabilities, CostModel, Operation, Params, Request, Setting, choose,
 };
+use ringwood_transport::{Field, disagreement, list_ranks};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

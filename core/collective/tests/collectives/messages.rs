@@ -4,6 +4,9 @@ use crate::group;
 use ringwood_base::{ErrorKind, Result};
 use ringwood_collective::Communicator;
 use ringwood_schedule::ReduceOp;
+use ringwood_transport::flight::{Flight, install};
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -89,7 +92,7 @@ fn a_rank_that_does_not_come_or_leaves_is_named() {
     let late = |comm: &Communicator| match comm.rank() {
         0 => comm.call().timeout(Duration::from_millis(50)).send(&[1_u8], 1),
         _ => {
-            std::thread::sleep(Duration::from_millis(300));
+            thread::sleep(Duration::from_millis(300));
             Ok(())
         }
     };
@@ -113,4 +116,28 @@ fn a_message_to_oneself_or_nobody_is_refused() {
         Ok(errors[0].kind())
     };
     assert_eq!(group(1).spmd(body).unwrap(), [ErrorKind::InvalidArgument]);
+}
+
+/// Ranks that are threads: what one waits for is seen while it does.
+#[test]
+fn a_wait_is_seen_while_it_lasts() {
+    let flight = Flight::create(2).unwrap();
+    let mut ranks = group(2).open().unwrap().into_iter();
+    let [first, second] = [(); 2].map(|()| ranks.next().unwrap());
+    thread::scope(|scope| {
+        let kept = Arc::clone(&flight);
+        scope.spawn(move || {
+            install(kept, 0);
+            first.send(&[1_u8; 5], 1).unwrap();
+        });
+        let start = Instant::now();
+        let waits =
+            || flight.snapshot().blocked().is_some_and(|t| t.contains("for rank 1 at send #1"));
+        while !waits() {
+            assert!(start.elapsed() < Duration::from_secs(20), "{}", flight.snapshot());
+            thread::sleep(Duration::from_millis(1));
+        }
+        second.recv(&mut [0_u8; 5], 0).unwrap();
+    });
+    assert_eq!(flight.snapshot().blocked(), None);
 }

@@ -4,9 +4,9 @@
 use crate::schedules::ALL;
 use crate::{TRANSPORT, support};
 use ringwood_base::{DType, Result};
-use ringwood_collective::transport::Buffers;
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_schedule::{BufferMode, Collective, Descriptor, Invocation, Operation, ReduceOp};
+use ringwood_transport::Buffers;
 
 /// What a test calls.
 #[derive(Clone)]

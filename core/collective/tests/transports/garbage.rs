@@ -3,8 +3,8 @@
 
 use crate::group;
 use ringwood_collective::Communicator;
-use ringwood_collective::transport::Arena;
 use ringwood_schedule::ReduceOp::Sum;
+use ringwood_transport::Arena;
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicBool, Ordering};

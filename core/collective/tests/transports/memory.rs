@@ -1,8 +1,8 @@
 //! Buffers in the memory of a transport, and others, over every transport.
 
 use crate::{ALL, group};
-use ringwood_collective::transport::Transport;
 use ringwood_schedule::ReduceOp::Sum;
+use ringwood_transport::Transport;
 
 fn value(rank: usize, i: usize) -> f32 {
     ((rank * 7 + i * 3) % 5 + 1) as f32

@@ -3,9 +3,9 @@
 use crate::group;
 use ringwood_base::{ErrorKind, Result};
 use ringwood_collective::Communicator;
-use ringwood_collective::transport::{Arena, Socket, Transport};
 use ringwood_schedule::CostModel;
 use ringwood_schedule::ReduceOp::Sum;
+use ringwood_transport::{Arena, Socket, Transport};
 use std::thread;
 
 /// Messages cost and bytes do not: two steps of exchanges are the best for four ranks.

@@ -7,9 +7,9 @@ mod soak;
 
 use crate::support;
 use ringwood_base::registry::Registry;
-use ringwood_collective::transport::entries;
 use ringwood_collective::{Group, Membership, Processes};
 use ringwood_schedule::Collective;
+use ringwood_transport::entries;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdout, Stdio};
 use std::time::{Duration, Instant};

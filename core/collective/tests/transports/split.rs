@@ -2,9 +2,9 @@
 
 use crate::{ALL, group};
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_collective::transport::{Buffers, Socket};
 use ringwood_collective::{Communicator, Group};
 use ringwood_schedule::{Invocation, Operation, Order, ReduceOp};
+use ringwood_transport::{Buffers, Socket};
 use std::sync::{Barrier, Mutex};
 use std::time::{Duration, Instant};
 

@@ -2,12 +2,12 @@
 
 use crate::support;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::transport::{
-    Address, Buffers, Endpoint, Failure, Intent, Memory, Op, Plan, Ready, Transport,
-};
-use ringwood_collective::{Statement, refusal};
 use ringwood_schedule::ReduceOp::{Mean, Sum};
 use ringwood_schedule::{Action, Capabilities, ChunkRange};
+use ringwood_transport::{
+    Address, Buffers, Endpoint, Failure, Intent, Memory, Op, Plan, Ready, Transport,
+};
+use ringwood_transport::{Statement, refusal};
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;

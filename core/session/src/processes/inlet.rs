@@ -3,7 +3,7 @@
 use crate::wire::{Inbox, Wire};
 use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::process::{Parcel, receive};
+use ringwood_transport::process::{Parcel, receive};
 use std::collections::VecDeque;
 use std::io;
 use std::os::fd::OwnedFd;

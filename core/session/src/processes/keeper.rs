@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::protocol::Report;
 use crate::remote::Controller;
 use ringwood_base::Result;
-use ringwood_collective::process::poll;
+use ringwood_transport::process::poll;
 use std::io::Read;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;

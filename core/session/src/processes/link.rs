@@ -5,9 +5,9 @@ use super::outbox::Outbox;
 use crate::protocol::Order;
 use crate::remote::{Link, Packet, lock, serve};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::process;
-use ringwood_collective::transport::{Arena, Transport};
 use ringwood_device::device::Runtime;
+use ringwood_transport::process;
+use ringwood_transport::{Arena, Transport};
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex};
 

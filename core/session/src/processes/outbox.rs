@@ -2,7 +2,7 @@
 
 use crate::wire::Packet;
 use ringwood_base::Result;
-use ringwood_collective::process::{Parcel, send};
+use ringwood_transport::process::{Parcel, send};
 use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};

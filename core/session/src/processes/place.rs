@@ -1,6 +1,6 @@
 //! How a process knows that it is a worker.
 
-use ringwood_collective::process::take_input;
+use ringwood_transport::process::take_input;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 

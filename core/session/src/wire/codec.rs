@@ -5,7 +5,7 @@ use crate::HostTensor;
 use bytes::Bytes;
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
-use ringwood_collective::process::Parcel;
+use ringwood_transport::process::Parcel;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;

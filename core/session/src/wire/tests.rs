@@ -3,7 +3,7 @@ use crate::protocol::{Command, Event, Failure, Operand, Order, Register, Reply, 
 use crate::{HostTensor, Value};
 use half::{bf16, f16};
 use ringwood_base::{DType, Scalar, Shape};
-use ringwood_collective::process::Parcel;
+use ringwood_transport::process::Parcel;
 use std::time::Duration;
 
 /// Every message, with every kind of value.

@@ -4,10 +4,10 @@ use super::Worker;
 use crate::progress::Scope;
 use crate::protocol::{Event, Failure};
 use ringwood_base::{Element, Result};
-use ringwood_collective::flight::{self, Kind, Open};
 use ringwood_collective::{Call, Communicator};
 use ringwood_device::device::Tensor;
 use ringwood_schedule::ReduceOp;
+use ringwood_transport::flight::{self, Kind, Open};
 
 /// A collective of a worker with its options; see [`Worker::with`].
 #[derive(Clone, Copy)]

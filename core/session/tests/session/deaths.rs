@@ -1,8 +1,8 @@
 //! Workers that are processes: how they start, and what is left. What kills them is put in by `ringwood faults`.
 
 use crate::functions::{builder, text};
-use ringwood_collective::flight::Flight;
 use ringwood_session::{HostTensor, Session, SessionBuilder};
+use ringwood_transport::flight::Flight;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;

@@ -4,7 +4,7 @@ use super::{Engine, length};
 use crate::abi::Handle;
 use crate::library::no_handle;
 use ringwood_base::Result;
-use ringwood_collective::transport::Buffers;
+use ringwood_transport::Buffers;
 use std::ffi::c_int;
 
 /// One of MPI's own collectives.

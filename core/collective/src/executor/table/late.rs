@@ -2,8 +2,8 @@
 
 use super::{Open, Stage, Table};
 use crate::InstanceId;
-use crate::agreement::list_ranks;
 use ringwood_base::{Error, ErrorKind};
+use ringwood_transport::list_ranks;
 use std::time::Instant;
 
 impl Table {

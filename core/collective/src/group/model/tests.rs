@@ -1,6 +1,6 @@
 use super::*;
-use crate::transport::{Failure, PeerMemory, Transport};
 use ringwood_base::DType;
+use ringwood_transport::{Failure, PeerMemory, Transport};
 use std::sync::Arc;
 use std::thread;
 

@@ -1,8 +1,8 @@
 //! The order of the instances of each group, agreed on when all ranks are ready.
 
 use crate::InstanceId;
-use crate::agreement::list_ranks;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_transport::list_ranks;
 use std::collections::{BTreeSet, HashMap};
 
 #[derive(Default)]

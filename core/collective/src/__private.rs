@@ -1,4 +1,0 @@
-//! What expansions of the macros call. Not public API: it changes without notice.
-
-pub use crate::transport::TransportDef;
-pub use ringwood_base::__private::*;

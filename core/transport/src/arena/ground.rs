@@ -1,0 +1,157 @@
+//! What the processes of a group map: a header, the group's failure, where each rank's memory is,
+//! and the board.
+
+use super::super::board::Board;
+use super::map::Map;
+use super::verdict::Verdict;
+use crate::Relay;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::path::Path;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What the processes of a group map. All of it is atomics, whatever they hold.
+pub(super) struct Ground {
+    map: Map,
+    ranks: usize,
+}
+
+/// First in the memory.
+#[repr(C)]
+struct Header {
+    magic: AtomicU64,
+    ranks: AtomicU64,
+    verdict: Verdict,
+}
+
+/// The memory of a rank: files that it has opened.
+#[repr(C)]
+pub(super) struct Files {
+    /// The process that has them open.
+    pub(super) process: AtomicU64,
+    /// One more than the descriptor of each; 0 where there is none.
+    pub(super) numbers: [AtomicU64; FILES],
+}
+
+/// The most files of a rank: each is larger than all before it together.
+pub(super) const FILES: usize = 31;
+
+/// The memory is of this format, and its parts have the sizes that this build gives them.
+fn magic(ranks: usize) -> u64 {
+    let sizes = (size_of::<Header>() ^ size_of::<Files>() << 16) as u64;
+    u64::from_be_bytes(*b"Ringwoo1") ^ sizes << 8 ^ Board::bytes(ranks).unwrap_or(0) as u64
+}
+
+/// The distance from one page to the next, a multiple of the system's.
+const PAGE: usize = 64 << 10;
+
+impl Ground {
+    /// New, for `ranks` ranks.
+    ///
+    /// # Errors
+    /// The system does not give so much memory.
+    pub(super) fn create(ranks: usize) -> Result<Arc<Self>> {
+        let bytes = bytes(ranks).ok_or_else(|| {
+            let message = format!("a group of {ranks} ranks is too large for an arena");
+            Error::new(ErrorKind::OutOfMemory, message)
+        })?;
+        let ground = Self { map: Map::create(bytes)?, ranks };
+        ground.header().ranks.store(ranks as u64, Ordering::Relaxed);
+        ground.header().magic.store(magic(ranks), Ordering::Release);
+        Ok(Arc::new(ground))
+    }
+
+    /// The one at `path`, for `ranks` ranks.
+    ///
+    /// # Errors
+    /// There is none, or it is for another number of ranks or of another version.
+    pub(super) fn open(path: &Path, ranks: usize) -> Result<Arc<Self>> {
+        let map = Map::open(path)?;
+        let wrong = |what: String| {
+            let message = format!("the arena at `{}` is {what}", path.display());
+            Error::new(ErrorKind::Protocol, message)
+        };
+        if map.bytes() < size_of::<Header>() {
+            return Err(wrong("too small to be one".into()));
+        }
+        let ground = Self { map, ranks };
+        let found = ground.header().ranks.load(Ordering::Acquire);
+        if found != ranks as u64 {
+            return Err(wrong(format!("for a group of {found} ranks, not of {ranks}")));
+        }
+        let version = ground.header().magic.load(Ordering::Acquire) == magic(ranks);
+        if version && bytes(ranks) == Some(ground.map.bytes()) {
+            return Ok(Arc::new(ground));
+        }
+        Err(wrong("of another version of Ringwood, or damaged".into())
+            .help("run the same build in every process"))
+    }
+
+    /// Where other processes find it.
+    pub(super) fn path(&self) -> String {
+        self.map.path().display().to_string()
+    }
+
+    pub(super) fn map(&self) -> &Map {
+        &self.map
+    }
+
+    pub(super) fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    fn header(&self) -> &Header {
+        // SAFETY: a header lies at the start, in memory of at least its size, and is atomics only.
+        unsafe { self.map.base().cast::<Header>().as_ref() }
+    }
+
+    pub(super) fn verdict(&self) -> &Verdict {
+        &self.header().verdict
+    }
+
+    /// The files of `rank`.
+    pub(super) fn files(&self, rank: usize) -> &Files {
+        assert!(rank < self.ranks, "rank {rank} is not in a group of {}", self.ranks);
+        // SAFETY: the files of all ranks follow the header, in memory whose size was checked, and
+        // are atomics only.
+        unsafe { self.map.base().add(FILES_AT).cast::<Files>().add(rank).as_ref() }
+    }
+
+    /// Where the board begins.
+    pub(super) fn board(&self) -> NonNull<u8> {
+        // SAFETY: the board is the last part of the memory, whose size was checked.
+        unsafe { self.map.base().add(board_at(self.ranks).unwrap_or(0)) }
+    }
+}
+
+const FILES_AT: usize = size_of::<Header>().next_multiple_of(128);
+
+fn board_at(ranks: usize) -> Option<usize> {
+    let files = ranks.checked_mul(size_of::<Files>())?;
+    FILES_AT.checked_add(files)?.checked_next_multiple_of(PAGE)
+}
+
+fn bytes(ranks: usize) -> Option<usize> {
+    board_at(ranks)?.checked_add(Board::bytes(ranks)?)
+}
+
+/// Joins the failures of the processes.
+pub(super) struct Shared(pub(super) Arc<Ground>);
+
+impl Relay for Shared {
+    fn offer(&self, error: Error, rank: Option<usize>) -> Error {
+        self.0.verdict().offer(error, rank)
+    }
+
+    fn raised_by(&self) -> Option<usize> {
+        self.0.verdict().raised_by()
+    }
+
+    fn heard(&self) -> Option<Error> {
+        self.0.verdict().heard()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! Coming to a call, and agreeing on it.
+
+use super::{Board, GONE, HERE, LOOKS};
+use crate::Intent;
+use crate::agreement::{list_ranks, refusal};
+use crate::arrivals::REFUSED;
+use crate::wait::Limit;
+use ringwood_base::sync::atomic::Ordering;
+use ringwood_base::sync::thread;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// A process that ends has closed everything within this time.
+const ENDING: Duration = Duration::from_millis(50);
+
+impl Board {
+    /// Tells everyone that `rank` has come to a call. What it shows them is in place.
+    #[inline]
+    pub(crate) fn arrive(&self, rank: usize, intent: &Intent<'_>) {
+        let arrival = self.arrivals.at(rank, intent.call);
+        let (fingerprint, length) = told(intent);
+        arrival.fingerprint.store(fingerprint, Ordering::Relaxed);
+        arrival.length.store(length, Ordering::Relaxed);
+        arrival.call.store(intent.call, Ordering::Release);
+    }
+
+    /// Waits until every rank has arrived at the call, and checks that all call the same.
+    ///
+    /// # Errors
+    /// See [`Endpoint::call`](super::Endpoint::call).
+    #[inline]
+    pub(crate) fn agree(&self, rank: usize, intent: &Intent<'_>) -> Result<()> {
+        let (n, call) = (self.size(), intent.call);
+        let limit = &Limit::new(intent.bounds.arrival);
+        let (fingerprint, length) = told(intent);
+        let mut agreed = intent.what.is_ok();
+        for other in (rank + 1..n).chain(0..rank) {
+            let arrival = self.arrivals.at(other, call);
+            let arrived = || arrival.call.load(Ordering::Acquire) == call;
+            self.meet(other, rank, call, limit, arrived)?;
+            agreed &= arrival.fingerprint.load(Ordering::Relaxed) == fingerprint
+                && arrival.length.load(Ordering::Relaxed) == length;
+        }
+        if agreed { Ok(()) } else { Err(self.explain(rank, intent, limit)) }
+    }
+
+    /// Waits until `other` has come to the call, as `here` tells.
+    #[inline]
+    fn meet(
+        &self,
+        other: usize,
+        rank: usize,
+        call: u64,
+        limit: &Limit,
+        here: impl Fn() -> bool,
+    ) -> Result<()> {
+        let done = || here().then_some(Ok(()));
+        let hopeless = || self.given_up(other, rank, call, &here).map(Err);
+        self.patience
+            .wait(other, limit, done, hopeless)
+            .unwrap_or_else(|| Err(self.failure.raise(self.absent(rank, call))))
+    }
+
+    /// Why `other` will not come.
+    fn given_up(
+        &self,
+        other: usize,
+        rank: usize,
+        call: u64,
+        here: impl Fn() -> bool,
+    ) -> Option<Error> {
+        if let Some(error) = self.failure.get() {
+            return Some(error);
+        }
+        // It may have come and gone: then it arrived before it went.
+        let how = self.lost(other).filter(|_| !here())?;
+        let message = format!("rank {other} of {} {how} before call #{call}", self.size());
+        let error = Error::new(ErrorKind::Aborted, message).with("waiting", format!("rank {rank}"));
+        Some(self.failure.raise(error))
+    }
+
+    /// How `rank` went, if it did.
+    pub(crate) fn lost(&self, rank: usize) -> Option<&'static str> {
+        let looks = || self.looks.fetch_add(1, Ordering::Relaxed);
+        let asks = self.watch.is_some() && looks().is_multiple_of(LOOKS);
+        let state = &self.ranks[rank].presence.state;
+        let gone = || (state.load(Ordering::Acquire) == GONE).then_some("left the group");
+        // A rank that leaves says so first.
+        let dead = asks && self.is_dead(rank);
+        gone().or_else(|| dead.then_some("died"))
+    }
+
+    /// Whether a rank that came is a process that has ended.
+    fn is_dead(&self, rank: usize) -> bool {
+        let here = || self.ranks[rank].presence.state.load(Ordering::Acquire) == HERE;
+        self.watch.as_ref().is_some_and(|watch| here() && !watch.is_alive(rank))
+    }
+
+    /// Why the memory of a rank cannot be reached: `error`, unless the rank has died.
+    #[cold]
+    pub(crate) fn blame(&self, rank: usize, when: impl fmt::Display, error: Error) -> Error {
+        // The files of a process that ends are gone shortly before its lock.
+        let end = Instant::now() + ENDING;
+        while !self.is_dead(rank) {
+            if Instant::now() > end {
+                return error;
+            }
+            thread::yield_now();
+        }
+        let message = format!("rank {rank} of {} died {when}", self.size());
+        Error::new(ErrorKind::Aborted, message)
+    }
+
+    fn absent(&self, rank: usize, call: u64) -> Error {
+        let is_absent = |r: &usize| self.arrivals.at(*r, call).call.load(Ordering::Acquire) != call;
+        let absent = (0..self.size()).filter(is_absent).map(|rank| self.root(rank));
+        let mut absent: Vec<usize> = absent.collect();
+        absent.sort_unstable();
+        absent.dedup();
+        let (n, who) = (self.size(), list_ranks(&absent));
+        let message = format!("{who} of {n} did not come to call #{call} in time");
+        Error::new(ErrorKind::Timeout, message)
+            .with("waiting", format!("rank {rank}"))
+            .help("raise the timeout, or look for what keeps them")
+    }
+
+    /// Tells the others what this rank calls and hears what they call, since not all call the same,
+    /// which each of them has seen too. The error that says how they differ.
+    #[cold]
+    fn explain(&self, rank: usize, intent: &Intent<'_>, limit: &Limit) -> Error {
+        let call = intent.call;
+        self.words.tell(rank, intent.statement());
+        self.ranks[rank].told.store(call, Ordering::Release);
+        for other in 0..self.size() {
+            let told = || self.ranks[other].told.load(Ordering::Acquire) == call;
+            if let Err(error) = self.meet(other, rank, call, limit, told) {
+                return error;
+            }
+        }
+        let statements: Vec<_> = (0..self.size()).map(|rank| self.words.of(rank)).collect();
+        refusal(call, &statements)
+    }
+}
+
+/// What an arrival tells of a call: its fingerprint and its length.
+fn told(intent: &Intent<'_>) -> (u64, u64) {
+    match intent.what {
+        Ok(ready) => (ready.fingerprint, ready.spec.bytes()),
+        Err(_) => (0, REFUSED),
+    }
+}

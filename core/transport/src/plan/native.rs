@@ -1,0 +1,78 @@
+//! A kernel's native code, found by name and run on the calling thread.
+
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_kernel::{
+    Fault, KernelDef, Native, NativeArg, NativeLaunch, NativeSlice, ParamKind, declarations,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
+
+/// A kernel's native code for slices alone, the last of which it writes.
+#[derive(Clone, Copy)]
+pub struct NativeKernel {
+    name: &'static str,
+    native: Native<'static>,
+}
+
+impl NativeKernel {
+    /// The kernel `name` for slices of these types; `what` is what it is needed for.
+    ///
+    /// # Errors
+    /// It is not registered, has no native code for these types, or takes anything else.
+    pub fn find(
+        registry: &Registry,
+        name: &'static str,
+        dtypes: &[DType],
+        what: &dyn std::fmt::Display,
+    ) -> Result<Self> {
+        let native = |def: &KernelDef| {
+            let instance = def.instance(dtypes)?;
+            let written = |kind| matches!(kind, ParamKind::Slice { mutable: true, .. });
+            let expected = (1..=dtypes.len()).map(|i| i == dtypes.len());
+            let fits = instance.params.iter().map(|p| written(p.kind)).eq(expected);
+            instance.native.filter(|_| fits)
+        };
+        match declarations(registry, name)?.find_map(|(_, def)| native(def)) {
+            Some(native) => Ok(Self { name, native }),
+            None => {
+                let message = format!("no native kernel `{name}` {what}");
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// Runs a kernel of two slices over `items` work-items.
+    ///
+    /// # Errors
+    /// A slice is not aligned whole elements, or the kernel fails or panics.
+    pub fn apply(&self, items: usize, source: &[u8], target: &mut [u8]) -> Result<()> {
+        let (from, to) = (NonNull::from(source).cast(), NonNull::from(&mut *target).cast());
+        // SAFETY: the slices are initialised and valid for as long as they are borrowed, `target`
+        // exclusively; the kernel checks their alignment and stays inside of them.
+        let slices = unsafe {
+            [NativeSlice::new(from, source.len(), None), NativeSlice::new(to, target.len(), None)]
+        };
+        self.run(items, slices)
+    }
+
+    /// Runs the kernel over `items` work-items.
+    ///
+    /// # Errors
+    /// The kernel fails or panics.
+    pub fn run<const N: usize>(&self, items: usize, slices: [NativeSlice<'_>; N]) -> Result<()> {
+        let Self { name, native } = self;
+        let args = slices.map(NativeArg::Slice);
+        let fault = Fault::default();
+        let launch = NativeLaunch::new(Shape::vector(items), &args, &fault);
+        catch_unwind(AssertUnwindSafe(|| native.run(&launch, 0..items)))
+            .unwrap_or_else(|p| Err(Error::from_panic(format!("kernel `{name}`"), p)))?;
+        match fault.get() {
+            None => Ok(()),
+            Some((site, index, length)) => {
+                let message = format!("kernel `{name}` accesses element {index} of {length}");
+                Err(Error::new(ErrorKind::OutOfBounds, message).with("site", site))
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Runs what a plan was lowered to.
+
+use super::frame::{Head, Kind};
+use super::inbox::{End, Inbox, Message};
+use super::late::Late;
+use super::links::Links;
+use super::moves::{Bytes, How, Move};
+use crate::{Buffers, Memory, Merge};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::time::Instant;
+
+/// A call in progress.
+pub(super) struct Run<'a, 'b> {
+    pub(super) links: &'a mut Links,
+    pub(super) call: u64,
+    pub(super) deadline: Instant,
+    pub(super) buffers: &'a mut Buffers<'b>,
+    pub(super) arena: &'a mut [u8],
+    pub(super) merge: Option<&'a Merge>,
+}
+
+impl Run<'_, '_> {
+    /// # Errors
+    /// A rank dies or does not come in time, or a kernel fails: the group has failed.
+    pub(super) fn run(&mut self, moves: &[Move]) -> Result<()> {
+        for one in moves {
+            self.step(one)?;
+        }
+        let flushed = self.links.flush(self.deadline)?;
+        flushed.ok_or_else(|| {
+            let what = format!("take what was sent to them in call #{}", self.call);
+            self.links.raise_late(Late { ranks: self.links.unsent(), what, waiting: None })
+        })
+    }
+
+    fn step(&mut self, one: &Move) -> Result<()> {
+        match one {
+            Move::Send { to, channel, source } => {
+                let head = Head::new(Kind::Data, self.call, source.range.len());
+                let source = memory(self.buffers, self.arena, source);
+                self.links.out.send(*to, &Head { channel: *channel, ..head }, source);
+            }
+            Move::Receive { from, channel, target, how } => {
+                let mut message = self.receive(*from, *channel)?;
+                self.put(&mut message, target, *how)?;
+                self.links.give(message);
+            }
+            Move::Local { source, target, how } => {
+                let mut message = self.links.message(source.range.len())?;
+                let source = memory(self.buffers, self.arena, source);
+                message.bytes_mut().copy_from_slice(source);
+                self.put(&mut message, target, *how)?;
+                self.links.give(message);
+            }
+            Move::Finish(target) => {
+                let merge = self.merge.ok_or_else(no_merge)?;
+                let target = memory_mut(self.buffers, self.arena, target);
+                merge.complete(target).map_err(|error| self.links.raise(error))?;
+            }
+            Move::Signal { to, channel } => {
+                let head = Head { channel: *channel, ..Head::new(Kind::Signal, self.call, 0) };
+                self.links.out.send(*to, &head, &[]);
+            }
+            Move::Wait { from, channel } => {
+                self.take(*from, |inbox| &mut inbox.channel(*channel).signals)?;
+            }
+            Move::Barrier => {
+                self.links.out.send_all(&Head::new(Kind::Barrier, self.call, 0), &[]);
+                for peer in self.links.peers() {
+                    self.take(peer, |inbox| &mut inbox.barriers)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, message: &mut Message, target: &Bytes, how: How) -> Result<()> {
+        let target = memory_mut(self.buffers, self.arena, target);
+        let merged = match how {
+            How::Store if message.bytes().len() == target.len() => {
+                target.copy_from_slice(message.bytes());
+                return Ok(());
+            }
+            How::Store => {
+                self.merge.ok_or_else(no_merge).and_then(|m| m.put(message.bytes(), target))
+            }
+            How::Merge { left: false } => {
+                self.merge.ok_or_else(no_merge).and_then(|m| m.apply(target, message.bytes()))
+            }
+            How::Merge { left: true } => {
+                let merged = self.merge.ok_or_else(no_merge);
+                merged.and_then(|m| m.apply(message.bytes_mut(), target)).map(|()| {
+                    target.copy_from_slice(message.bytes());
+                })
+            }
+        };
+        merged.map_err(|error| self.links.raise(error))
+    }
+
+    fn receive(&mut self, from: usize, channel: u16) -> Result<Message> {
+        self.wait(from, |links| links.inbox(from).channel(channel).messages.pop_front())
+    }
+
+    /// Waits until a peer's count is not 0, and takes one off.
+    fn take(&mut self, from: usize, count: impl Fn(&mut Inbox) -> &mut u64) -> Result<()> {
+        self.wait(from, |links| {
+            let count = count(links.inbox(from));
+            *count = count.checked_sub(1)?;
+            Some(())
+        })
+    }
+
+    /// Waits for something of a peer.
+    fn wait<T>(&mut self, from: usize, mut done: impl FnMut(&mut Links) -> Option<T>) -> Result<T> {
+        self.links.waits_for = Some(from);
+        let outcome = self.links.wait(self.deadline, |links| {
+            if let Some(value) = done(links) {
+                return Some(Ok(value));
+            }
+            links.inbox(from).end.map(Err)
+        })?;
+        match outcome {
+            Some(Ok(value)) => {
+                self.links.waits_for = None;
+                Ok(value)
+            }
+            Some(Err(end)) => Err(self.lost(from, end)),
+            None => Err(self.late(from)),
+        }
+    }
+
+    fn lost(&mut self, rank: usize, end: End) -> Error {
+        let (n, call) = (self.links.rank.group_size(), self.call);
+        let message = format!("rank {rank} of {n} {end} in call #{call}");
+        self.links.raise(Error::new(ErrorKind::Aborted, message))
+    }
+
+    fn late(&mut self, rank: usize) -> Error {
+        let what = format!("finish in call #{}", self.call);
+        self.links.raise_late(Late { ranks: vec![rank], what, waiting: None })
+    }
+}
+
+fn no_merge() -> Error {
+    Error::new(ErrorKind::NotVerified, "a schedule merges in an operation that does not reduce")
+}
+
+fn memory<'a>(buffers: &'a mut Buffers<'_>, arena: &'a [u8], bytes: &Bytes) -> &'a [u8] {
+    let memory = match bytes.memory {
+        Memory::Input => buffers.input(),
+        Memory::Output => buffers.output(),
+        Memory::Arena => arena,
+    };
+    &memory[bytes.range.clone()]
+}
+
+fn memory_mut<'a>(
+    buffers: &'a mut Buffers<'_>,
+    arena: &'a mut [u8],
+    bytes: &Bytes,
+) -> &'a mut [u8] {
+    // An input that is apart is never written: the verifier sees to that.
+    let memory = if bytes.memory == Memory::Arena { arena } else { buffers.output() };
+    &mut memory[bytes.range.clone()]
+}

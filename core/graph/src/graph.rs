@@ -48,7 +48,7 @@ pub(crate) use node::Origin;
 use bytes::Bytes;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -86,6 +86,8 @@ pub struct Graph {
     /// The values that parameters have before they are given others.
     pub(crate) weights: Arc<BTreeMap<String, Bytes>>,
     pub(crate) nodes: Vec<Arc<Node>>,
+    /// The node of each name. One that was removed or renamed may still be here: see [`Graph::position`].
+    names: HashMap<String, u32>,
     pub(crate) outputs: Vec<Output>,
 }
 
@@ -113,7 +115,7 @@ fn fresh_id() -> u64 {
 impl Graph {
     /// An empty graph over the operators that the program links.
     pub fn new() -> Self {
-        let (nodes, outputs) = (Vec::new(), Vec::new());
+        let (nodes, names, outputs) = (Vec::new(), HashMap::new(), Vec::new());
         Self {
             id: fresh_id(),
             ancestors: Vec::new(),
@@ -121,6 +123,7 @@ impl Graph {
             folding: None,
             weights: Arc::default(),
             nodes,
+            names,
             outputs,
         }
     }
@@ -169,9 +172,31 @@ impl Graph {
     /// # Errors
     /// There is none; the error lists those there are.
     pub fn named(&self, name: &str) -> Result<Value> {
-        let position = self.nodes.iter().position(|n| n.name.as_deref() == Some(name));
-        let node = position.ok_or_else(|| self.unknown("input or parameter", name))?;
-        Ok(Value { graph: self.id, id: ValueId { node: node as u32, result: 0 } })
+        let node = self.position(name).ok_or_else(|| self.unknown("input or parameter", name))?;
+        Ok(Value { graph: self.id, id: ValueId { node, result: 0 } })
+    }
+
+    /// The first node of a name.
+    pub(crate) fn position(&self, name: &str) -> Option<u32> {
+        let named = |node: &&u32| {
+            self.nodes.get(**node as usize).is_some_and(|n| n.name.as_deref() == Some(name))
+        };
+        self.names.get(name).filter(named).copied()
+    }
+
+    /// Gives a node another name.
+    #[cfg(feature = "lazy")]
+    pub(crate) fn rename(&mut self, node: usize, name: &str) {
+        self.node_mut(node).name = Some(name.to_owned());
+        self.index(node as u32);
+    }
+
+    /// Lets the name of a node find it, unless an earlier one has the name.
+    fn index(&mut self, node: u32) {
+        let name = self.nodes[node as usize].name.as_deref();
+        if let Some(name) = name.filter(|name| self.position(name).is_none()) {
+            self.names.insert(name.to_owned(), node);
+        }
     }
 
     /// The value with this identity, for graphs that were read instead of built.
@@ -232,6 +257,7 @@ impl Graph {
     pub(crate) fn push(&mut self, node: impl Into<Arc<Node>>) -> Value {
         let id = ValueId { node: self.nodes.len() as u32, result: 0 };
         self.nodes.push(node.into());
+        self.index(id.node);
         Value { graph: self.id, id }
     }
 
@@ -270,6 +296,7 @@ impl Clone for Graph {
             folding: None,
             weights: self.weights.clone(),
             nodes: self.nodes.clone(),
+            names: self.names.clone(),
             outputs: self.outputs.clone(),
         }
     }

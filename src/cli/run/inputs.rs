@@ -6,6 +6,7 @@ use crate::device::{Device, Tensor};
 use crate::graph::{Dim, Graph, Node, NodeKind, Open, TensorType};
 use crate::models::{npy, npz, safetensors, tvm};
 use crate::{DType, Error, ErrorKind, Result};
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -61,10 +62,11 @@ impl Given {
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help("leave `--shape` out for it: that is for inputs that are made up"));
         }
+        let files: HashSet<_> = all.iter().map(|given| given.name.clone()).collect();
         let mut random = Random::new(args.seed);
         for node in graph.nodes().iter().filter(|node| matches!(node.kind, NodeKind::Input)) {
             let name = node.name.as_deref().unwrap_or_default();
-            if all.iter().any(|given| given.name == name) {
+            if files.contains(name) {
                 continue;
             }
             let asked = args.shapes.iter().find(|(asked, _)| asked == name);

@@ -257,7 +257,7 @@ impl Graph {
 
     /// Adds an input or a parameter.
     pub(super) fn named_source(&mut self, name: &str, node: Node) -> Result<Value> {
-        if self.nodes.iter().any(|n| n.name.as_deref() == Some(name)) {
+        if self.position(name).is_some() {
             let message = format!("the graph has an input or parameter `{name}` already");
             return Err(Error::new(ErrorKind::Duplicate, message));
         }

@@ -201,9 +201,10 @@ impl Model {
 
     /// The shapes of the inputs in the order of the graph; `None` for one whose shape the graph says.
     fn shapes(&self, inputs: &[(&str, &Tensor)]) -> Result<Vec<Option<Shape>>> {
-        for (i, (name, _)) in inputs.iter().enumerate() {
+        let mut names = HashSet::new();
+        for (name, _) in inputs {
             self.graph.named(name)?;
-            if inputs[..i].iter().any(|(earlier, _)| earlier == name) {
+            if !names.insert(name) {
                 let message = format!("input `{name}` is given twice");
                 return Err(Error::new(ErrorKind::Duplicate, message));
             }
@@ -347,9 +348,9 @@ fn moved<T>(
     inputs: &[(&str, &Tensor)],
     run: impl FnOnce(&mut GraphPlan, &[(&str, &Tensor)]) -> Result<T>,
 ) -> Result<T> {
-    let mut taken = Vec::new();
+    let (given, mut taken) = (HashMap::<_, _>::from_iter(inputs.iter().copied()), Vec::new());
     for (name, _, device) in plan.inputs() {
-        if let Some((name, tensor)) = inputs.iter().find(|(given, _)| *given == name) {
+        if let Some((name, tensor)) = given.get_key_value(name) {
             taken.push((*name, tensor.to_device(device)?));
         }
     }

@@ -29,7 +29,10 @@ impl Serialize for Graph {
 impl<'de> Deserialize<'de> for Graph {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let read = Read::deserialize(deserializer)?;
-        let graph = Graph { nodes: read.nodes, outputs: read.outputs, ..Graph::new() };
+        let mut graph = Graph { outputs: read.outputs, ..Graph::new() };
+        for node in read.nodes {
+            graph.push(node);
+        }
         graph.verify_structure().map_err(de::Error::custom)?;
         Ok(graph)
     }
@@ -116,7 +119,8 @@ impl Graph {
         if named && node.name.is_none() {
             return Err("an input or parameter has no name".into());
         }
-        if named && self.nodes[..i].iter().any(|n| n.name == node.name) {
+        let first = node.name.as_deref().and_then(|name| self.position(name));
+        if named && first != Some(i as u32) {
             return Err(format!("its name is taken: `{node}`"));
         }
         if !node.storage.is_empty() && node.storage.len() != node.results.len() {

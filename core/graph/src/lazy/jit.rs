@@ -180,7 +180,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
                 graph.nodes()[node].name.as_ref().and_then(|name| name.parse::<usize>().ok());
             if let Some(name) = position.and_then(|position| inputs.get(position)) {
                 let name = if name.is_empty() { "argument" } else { name };
-                graph.node_mut(node).name = Some(name.to_owned());
+                graph.rename(node, name);
             }
         }
         for (output, name) in graph.outputs.iter_mut().zip(outputs) {

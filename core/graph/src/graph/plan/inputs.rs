@@ -57,10 +57,10 @@ pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
 impl GraphPlan {
     /// Checks all inputs, then writes them; returns those that count for one run only.
     pub(super) fn give(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<usize>> {
-        let mut found = Vec::with_capacity(inputs.len());
+        let (mut found, mut known) = (Vec::with_capacity(inputs.len()), BTreeSet::new());
         for (name, tensor) in inputs {
             let i = self.find_input(name)?;
-            if found.contains(&i) {
+            if !known.insert(i) {
                 let message = format!("input `{name}` is given twice");
                 return Err(Error::new(ErrorKind::Duplicate, message));
             }
@@ -75,8 +75,9 @@ impl GraphPlan {
     }
 
     pub(super) fn find_input(&self, name: &str) -> Result<usize> {
-        let position = self.inputs.iter().position(|slot| slot.name == name);
-        position.ok_or_else(|| self.graph().unknown("input or parameter", name))
+        let node = self.graph().position(name);
+        let slot = |node| self.inputs.binary_search_by_key(&node, |slot| slot.value.node).ok();
+        node.and_then(slot).ok_or_else(|| self.graph().unknown("input or parameter", name))
     }
 
     pub(super) fn check_input(&self, i: usize, tensor: &Tensor) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value};
+use std::borrow::Cow;
 
 /// A node of a file whose operands have types: what it is given, and the graph that it is built in.
 pub(super) struct Call<'a> {
@@ -48,9 +49,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// The file leaves it out.
     pub(super) fn operand(&self, i: usize) -> Result<Value> {
-        self.maybe(i).ok_or_else(|| {
-            Error::new(ErrorKind::InvalidArgument, format!("operand {} is missing", i + 1))
-        })
+        self.maybe(i).ok_or_else(|| invalid(format!("operand {} is missing", i + 1)))
     }
 
     /// The operands that are there.
@@ -61,6 +60,13 @@ impl<'a> Call<'a> {
     /// The type of an operand.
     pub(super) fn type_of(&self, value: Value) -> Result<TensorType> {
         self.graph.type_of(value)
+    }
+
+    /// The extents of a value of rank `N`.
+    pub(super) fn extents<const N: usize>(&self, value: Value) -> Result<[usize; N]> {
+        let ty = self.type_of(value)?;
+        <[usize; N]>::try_from(&ty.shape[..])
+            .map_err(|_| misshapen(format!("{ty} has not {N} dimensions")))
     }
 
     /// The rank of a value.
@@ -87,6 +93,11 @@ impl<'a> Call<'a> {
         self.attribute(name).map(|value| value.unwrap_or(default))
     }
 
+    /// An attribute that is a word.
+    pub(super) fn text(&self, name: &str, default: &str) -> Result<String> {
+        self.or(name, default.to_owned())
+    }
+
     /// An attribute that is 0 or 1.
     pub(super) fn flag(&self, name: &str, default: bool) -> Result<bool> {
         self.or(name, i64::from(default)).map(|value| value != 0)
@@ -107,6 +118,13 @@ impl<'a> Call<'a> {
             Some(axes) => self.graph.integers(axes).map(Some),
             None => self.attribute("axes"),
         }
+    }
+
+    /// The elements of a value, which are needed before a run.
+    pub(super) fn numbers(&mut self, value: Value) -> Result<Vec<f64>> {
+        let wide = self.cast(value, DType::F64)?;
+        let words = self.graph.require(wide)?.as_chunks().0;
+        Ok(words.iter().map(|word| f64::from_ne_bytes(*word)).collect())
     }
 
     /// The dimension of a value that an axis names.
@@ -156,6 +174,52 @@ impl<'a> Call<'a> {
         self.apply_with("slice", &[value], part)
     }
 
+    /// The part of a value at a place of a dimension, which it has no more.
+    pub(super) fn at(&mut self, value: Value, axis: usize, place: usize) -> Result<Value> {
+        let mut shape = self.type_of(value)?.shape.to_vec();
+        let part = self.slice(value, axis, place..place + 1, 1)?;
+        shape.remove(axis);
+        self.reshape(part, &shape)
+    }
+
+    /// A value with one more dimension, of extent 1.
+    pub(super) fn unsqueeze(&mut self, value: Value, axis: i64) -> Result<Value> {
+        self.apply_with("unsqueeze", &[value], [("axes", vec![axis])])
+    }
+
+    /// The elements repeated to other extents.
+    pub(super) fn broadcast(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
+        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+        self.apply_with("broadcast_to", &[value], [("shape", shape)])
+    }
+
+    /// Each element `count` times in a row along a dimension.
+    pub(super) fn repeated(&mut self, value: Value, axis: usize, count: usize) -> Result<Value> {
+        let mut shape = self.type_of(value)?.shape.to_vec();
+        let (before, after) = (shape[..=axis].iter().product(), shape[axis + 1..].iter().product());
+        let column = self.reshape(value, &[before, 1, after])?;
+        let wide = self.broadcast(column, &[before, count, after])?;
+        shape[axis] *= count;
+        self.reshape(wide, &shape)
+    }
+
+    /// Values one after the other along a dimension.
+    pub(super) fn concat(&mut self, values: &[Value], axis: usize) -> Result<Value> {
+        self.apply_with("concat", values, [("axis", axis as i64)])
+    }
+
+    /// A number of the element type of `value`.
+    pub(super) fn like(&mut self, value: Value, number: f32) -> Result<Value> {
+        let dtype = self.type_of(value)?.dtype;
+        self.number(dtype, f64::from(number))
+    }
+
+    /// A number of the element type of `value`, in each place of a tensor.
+    pub(super) fn filled(&mut self, value: Value, number: f32, shape: &[usize]) -> Result<Value> {
+        let number = self.like(value, number)?;
+        self.broadcast(number, shape)
+    }
+
     /// A number of an element type, as a tensor of rank 0.
     pub(super) fn number(&mut self, dtype: DType, value: f64) -> Result<Value> {
         let constant = self.graph.constant(&[], &[value])?;
@@ -180,8 +244,26 @@ impl<'a> Call<'a> {
 /// The dimension that an axis names; a negative one counts from the end.
 pub(super) fn dimension(axis: i64, rank: usize) -> Result<usize> {
     let from_end = if axis < 0 { axis + rank as i64 } else { axis };
-    usize::try_from(from_end).ok().filter(|d| *d < rank).ok_or_else(|| {
-        let message = format!("axis {axis} is none of {rank} dimensions");
-        Error::new(ErrorKind::Shape, message)
-    })
+    let known = usize::try_from(from_end).ok().filter(|d| *d < rank);
+    known.ok_or_else(|| misshapen(format!("axis {axis} is none of {rank} dimensions")))
+}
+
+/// The extents of a tensor of some rank that has 1 in all dimensions but `d`.
+pub(super) fn line(rank: usize, d: usize, extent: usize) -> Vec<usize> {
+    (0..rank).map(|other| if other == d { extent } else { 1 }).collect()
+}
+
+/// The error of a node that is given what it does not take.
+pub(super) fn invalid(message: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::InvalidArgument, message)
+}
+
+/// The error of a node whose operands have shapes that do not fit.
+pub(super) fn misshapen(message: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Shape, message)
+}
+
+/// The error of a node that asks for what there is not.
+pub(super) fn unsupported(message: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Unsupported, message)
 }

@@ -1,10 +1,10 @@
 //! Functions of one element that are made of several operators.
 
 use super::Build;
-use super::elementwise::{like, one};
-use crate::onnx::call::Call;
+use super::elementwise::one;
+use crate::onnx::call::{Call, invalid};
 use crate::onnx::formula::{Formula, if_less, v};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -52,7 +52,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Sign", |c| {
         let x = c.operand(0)?;
         let dtype = c.type_of(x)?.dtype;
-        let zero = like(c, x, 0.0)?;
+        let zero = c.like(x, 0.0)?;
         let (above, below) = (c.apply("less", &[zero, x])?, c.apply("less", &[x, zero])?);
         let (above, below) = (c.cast(above, dtype)?, c.cast(below, dtype)?);
         one(c.eval(v(above) - below))
@@ -94,8 +94,7 @@ fn modulo(c: &mut Call<'_>) -> Result<Vec<Value>> {
         return Ok(vec![rest]);
     }
     if matches!(dtype, DType::F32 | DType::F64 | DType::F16 | DType::BF16) {
-        let message = "the remainder of numbers that are no integers needs `fmod = 1`";
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(invalid("the remainder of numbers that are no integers needs `fmod = 1`"));
     }
     let sum = c.apply("add", &[rest, b])?;
     one(c.apply("rem", &[sum, b]))

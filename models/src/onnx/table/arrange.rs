@@ -1,13 +1,13 @@
 //! Operators that move elements: gathers, pads, tiles, and what is made for a shape.
 
 use super::Build;
-use super::elementwise::{like, one};
+use super::elementwise::one;
 use super::positions::picked;
-use super::shape::{broadcast, extents};
+use super::shape::extents;
 use super::signal::{fits, numbers};
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, invalid, line, misshapen, unsupported};
 use crate::onnx::formula::{if_less, select, v};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -15,7 +15,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let (mut x, sizes) = (c.operand(0)?, c.operand(1)?);
         let sizes = extents(&c.graph.integers(sizes)?)?;
         let axes = c.or("axes", (0..sizes.len() as i64).collect::<Vec<_>>())?;
-        let zero = like(c, x, 0.0)?;
+        let zero = c.like(x, 0.0)?;
         for (axis, wanted) in axes.into_iter().zip(sizes) {
             let d = c.dimension(x, axis)?;
             let (extent, wanted) = (c.type_of(x)?.shape[d] as i64, wanted as i64);
@@ -29,9 +29,9 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("DepthToSpace", |c| {
         let x = c.operand(0)?;
         let b = block(c)?;
-        let [n, d, h, w] = super::attention::extents(c, x)?;
+        let [n, d, h, w] = c.extents(x)?;
         let depth = d / (b * b);
-        let (split, order) = match c.or("mode", "DCR".to_owned())?.as_str() {
+        let (split, order) = match c.text("mode", "DCR")?.as_str() {
             "CRD" => ([n, depth, b, b, h, w], [0, 1, 4, 2, 5, 3]),
             _ => ([n, b, b, depth, h, w], [0, 3, 4, 1, 5, 2]),
         };
@@ -42,7 +42,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("EyeLike", |c| {
         let ty = c.type_of(c.operand(0)?)?;
         let [rows, columns] = ty.shape[..] else {
-            return Err(Error::new(ErrorKind::Shape, format!("{ty} is no matrix")));
+            return Err(misshapen(format!("{ty} is no matrix")));
         };
         let k = c.or("k", 0_i64)?;
         let dtype = match c.attribute::<i64>("dtype")? {
@@ -61,7 +61,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("SpaceToDepth", |c| {
         let x = c.operand(0)?;
         let b = block(c)?;
-        let [n, d, h, w] = super::attention::extents(c, x)?;
+        let [n, d, h, w] = c.extents(x)?;
         let x = c.reshape(x, &[n, d, h / b, b, w / b, b])?;
         let x = c.permute(x, &[0, 3, 5, 1, 2, 4])?;
         one(c.reshape(x, &[n, d * b * b, h / b, w / b]))
@@ -71,7 +71,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let x = c.operand(0)?;
         let shape = c.type_of(x)?.shape;
         let [.., rows, columns] = shape[..] else {
-            return Err(Error::new(ErrorKind::Shape, format!("{shape} has no matrices")));
+            return Err(misshapen(format!("{shape} has no matrices")));
         };
         let k = c.maybe(1).map_or_else(|| c.number(DType::I64, 0.0), Ok)?;
         let (down, along) = (c.counted(&[rows, 1])?, c.counted(&[columns])?);
@@ -82,9 +82,10 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 
 fn block(c: &Call<'_>) -> Result<usize> {
     let size = c.or("blocksize", 0_i64)?;
-    usize::try_from(size).ok().filter(|b| *b > 0).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidArgument, format!("a block has no {size} elements a side"))
-    })
+    usize::try_from(size)
+        .ok()
+        .filter(|b| *b > 0)
+        .ok_or_else(|| invalid(format!("a block has no {size} elements a side")))
 }
 
 /// Indices, the negative ones counted from the end, as the kernels of Ringwood take them.
@@ -132,16 +133,13 @@ fn gather(c: &mut Call<'_>) -> Result<Vec<Value>> {
 
 fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (at, depth, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-    let depth = c.cast(depth, DType::I64)?;
-    let depth = c.graph.integers(depth)?.first().copied().unwrap_or(0).max(0) as usize;
+    let depth = c.numbers(depth)?.first().map_or(0, |depth| *depth as usize);
     let rank = c.rank(at)? as i64;
     let axis = c.or("axis", -1_i64)?;
     let axis = if axis < 0 { axis + rank + 1 } else { axis };
     let at = from_end(c, at, DType::I64, depth)?;
-    let at = c.apply_with("unsqueeze", &[at], [("axes", vec![axis])])?;
-    let mut shape = vec![1; rank as usize + 1];
-    shape[axis as usize] = depth;
-    let numbers = c.counted(&shape)?;
+    let at = c.unsqueeze(at, axis)?;
+    let numbers = c.counted(&line(rank as usize + 1, axis as usize, depth))?;
     let off = c.slice(values, 0, 0..1, 1)?;
     let on = c.slice(values, 0, 1..2, 1)?;
     one(c.eval(select(v(at).with("equal", numbers), on, off)))
@@ -150,7 +148,7 @@ fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// Constants before and after the elements along axes; negative counts cut elements off.
 fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut x = c.operand(0)?;
-    let mode = c.or("mode", "constant".to_owned())?;
+    let mode = c.text("mode", "constant")?;
     let pads = match c.maybe(1) {
         Some(pads) => c.graph.integers(pads)?,
         None => c.attribute::<Vec<i64>>("pads")?.unwrap_or_default(),
@@ -162,7 +160,7 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
     };
     let value = match (c.maybe(2), c.attribute::<f32>("value")?) {
         (Some(value), _) => value,
-        (None, number) => like(c, x, number.unwrap_or(0.0))?,
+        (None, number) => c.like(x, number.unwrap_or(0.0))?,
     };
     for (i, axis) in axes.iter().enumerate() {
         let d = c.dimension(x, *axis)?;
@@ -189,11 +187,11 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn source(mode: &str, i: i64, extent: i64) -> Result<i64> {
     let last = extent - 1;
     match mode {
-        _ if extent == 0 => Err(Error::new(ErrorKind::Shape, "there is nothing to repeat")),
+        _ if extent == 0 => Err(misshapen("there is nothing to repeat")),
         "edge" => Ok(i.clamp(0, last)),
         "reflect" => Ok(last - (last - i.rem_euclid((2 * last).max(1))).abs()),
         "wrap" => Ok(i.rem_euclid(extent)),
-        _ => Err(Error::new(ErrorKind::Unsupported, format!("there is no padding `{mode}`"))),
+        _ => Err(unsupported(format!("there is no padding `{mode}`"))),
     }
 }
 
@@ -214,10 +212,10 @@ pub(super) fn padded(
         if count > 0 {
             shape[d] = count as usize;
             let constant = c.reshape(value, &[])?;
-            parts.insert(place.min(parts.len()), broadcast(c, constant, &shape)?);
+            parts.insert(place.min(parts.len()), c.broadcast(constant, &shape)?);
         }
     }
-    c.apply_with("concat", &parts, [("axis", d as i64)])
+    c.concat(&parts, d)
 }
 
 /// `start`, `start + delta` … before `limit`, of numbers that are known before a run.
@@ -226,8 +224,7 @@ fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let [start, limit, delta] = numbers(c)?;
     let count = ((limit - start) / delta).ceil().max(0.0);
     if !count.is_finite() {
-        let message = format!("there is no end of {start}, {} …", start + delta);
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(invalid(format!("there is no end of {start}, {} …", start + delta)));
     }
     let count = count as usize;
     fits(count, 1)?;
@@ -241,15 +238,14 @@ fn tile(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let repeats = c.graph.integers(repeats)?;
     let shape = c.type_of(x)?.shape;
     if repeats.len() != shape.len() || repeats.iter().any(|n| *n < 0) {
-        let message = format!("{repeats:?} are no repeats of {shape}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("{repeats:?} are no repeats of {shape}")));
     }
     let (mut x, mut tiled) = (x, shape.to_vec());
     for (d, &count) in repeats.iter().enumerate().filter(|(_, count)| **count != 1) {
         let (before, after) = tiled.split_at(d);
         let (rows, row) = (before.iter().product(), after.iter().product());
         let block = c.reshape(x, &[rows, 1, row])?;
-        let wide = broadcast(c, block, &[rows, count as usize, row])?;
+        let wide = c.broadcast(block, &[rows, count as usize, row])?;
         tiled[d] *= count as usize;
         x = c.reshape(wide, &tiled)?;
     }

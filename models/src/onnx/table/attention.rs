@@ -3,13 +3,11 @@
 use super::Build;
 use super::control::{part, unrolled};
 use super::elementwise::one;
-use super::normalize::{concat, filled};
-use super::shape::broadcast;
 use super::signal::fits;
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, invalid, misshapen};
 use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -20,41 +18,32 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("RotaryEmbedding", rotary_embedding),
 ];
 
-/// The extents of a value of rank `N`.
-pub(super) fn extents<const N: usize>(c: &Call<'_>, value: Value) -> Result<[usize; N]> {
-    let ty = c.type_of(value)?;
-    <[usize; N]>::try_from(&ty.shape[..])
-        .map_err(|_| Error::new(ErrorKind::Shape, format!("{ty} has not {N} dimensions")))
-}
-
 /// The number of heads that an attribute gives.
 fn heads(c: &Call<'_>, name: &str) -> Result<usize> {
     let count = c.or(name, 0_i64)?;
-    usize::try_from(count).ok().filter(|count| *count > 0).ok_or_else(|| {
-        Error::new(
-            ErrorKind::InvalidArgument,
-            format!("`{name}` is {count}, and no number of heads"),
-        )
-    })
+    usize::try_from(count)
+        .ok()
+        .filter(|count| *count > 0)
+        .ok_or_else(|| invalid(format!("`{name}` is {count}, and no number of heads")))
 }
 
 /// `[batch, length, heads · size]` as `[batch, heads, length, size]`.
 fn by_heads(c: &mut Call<'_>, x: Value, heads: usize) -> Result<Value> {
-    let [batch, length, hidden] = extents(c, x)?;
+    let [batch, length, hidden] = c.extents(x)?;
     let x = c.reshape(x, &[batch, length, heads, hidden / heads.max(1)])?;
     c.permute(x, &[0, 2, 1, 3])
 }
 
 /// `[batch, heads, length, size]` as `[batch, length, heads · size]`.
 fn by_positions(c: &mut Call<'_>, x: Value) -> Result<Value> {
-    let [batch, heads, length, size] = extents(c, x)?;
+    let [batch, heads, length, size] = c.extents(x)?;
     let x = c.permute(x, &[0, 2, 1, 3])?;
     c.reshape(x, &[batch, length, heads * size])
 }
 
 /// Products of the matrices of heads; several heads of `a` in a row meet one of `b`.
 fn product(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
-    let ([batch, heads, rows, size], [_, groups, _, columns]) = (extents(c, a)?, extents(c, b)?);
+    let ([batch, heads, rows, size], [_, groups, _, columns]) = (c.extents(a)?, c.extents(b)?);
     let together = c.reshape(a, &[batch, groups, heads / groups.max(1) * rows, size])?;
     let y = c.apply("batched_matmul", &[together, b])?;
     c.reshape(y, &[batch, heads, rows, columns])
@@ -62,7 +51,7 @@ fn product(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
 
 /// The products of queries and keys, scaled: by the root of the size of a head, unless the file says.
 fn scores(c: &mut Call<'_>, q: Value, k: Value) -> Result<Value> {
-    let [_, _, _, size] = extents(c, q)?;
+    let [_, _, _, size] = c.extents(q)?;
     let scale = c.or("scale", 1.0 / (size as f32).sqrt())?;
     let (q, k) = (c.eval(v(q) * scale)?, c.permute(k, &[0, 1, 3, 2])?);
     product(c, q, k)
@@ -88,8 +77,8 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let past = match (c.maybe(4), c.maybe(5)) {
         (Some(past_k), Some(past_v)) => {
-            (k, values) = (concat(c, &[past_k, k], 2)?, concat(c, &[past_v, values], 2)?);
-            extents::<4>(c, past_k)?[2]
+            (k, values) = (c.concat(&[past_k, k], 2)?, c.concat(&[past_v, values], 2)?);
+            c.extents::<4>(past_k)?[2]
         }
         _ => 0,
     };
@@ -109,17 +98,16 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         y = by_positions(c, y)?;
     }
     let steps = [raw, capped, biased, shares];
-    let shown = steps.get(c.or("qk_matmul_output_mode", 0_i64)? as usize).ok_or_else(|| {
-        let message = "`qk_matmul_output_mode` is none of 0 to 3";
-        Error::new(ErrorKind::InvalidArgument, message)
-    })?;
+    let shown = steps
+        .get(c.or("qk_matmul_output_mode", 0_i64)? as usize)
+        .ok_or_else(|| invalid("`qk_matmul_output_mode` is none of 0 to 3"))?;
     let (y, shown) = (c.cast(y, own)?, c.cast(*shown, own)?);
     Ok(vec![y, present_k, present_v, shown])
 }
 
 /// Scores plus a mask, and −∞ where a query does not see a key.
 fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
-    let [_, _, rows, columns] = extents(c, x)?;
+    let [_, _, rows, columns] = c.extents(x)?;
     let never = f32::NEG_INFINITY;
     let places = c.counted(&[columns])?;
     if let Some(mut mask) = c.maybe(3) {
@@ -132,11 +120,11 @@ fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
             let none = match truths {
                 true => {
                     let hidden = c.graph.constant_bytes(DType::Bool, &[], &[0])?;
-                    broadcast(c, hidden, &missing)?
+                    c.broadcast(hidden, &missing)?
                 }
-                false => filled(c, mask, never, &missing)?,
+                false => c.filled(mask, never, &missing)?,
             };
-            mask = concat(c, &[mask, none], ty.shape.len() - 1)?;
+            mask = c.concat(&[mask, none], ty.shape.len() - 1)?;
         }
         x = match truths {
             true => c.eval(select(mask, x, never))?,
@@ -154,7 +142,7 @@ fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
         x = c.eval(select(v(places).with("less_equal", last), x, never))?;
     }
     if let Some(lengths) = c.maybe(6) {
-        let [batch] = extents(c, lengths)?;
+        let [batch] = c.extents(lengths)?;
         let lengths = c.reshape(lengths, &[batch, 1, 1, 1])?;
         x = c.eval(select(v(places).with("less", lengths), x, never))?;
     }
@@ -184,9 +172,7 @@ fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let Some((part, around)) = change else { return Ok(x) };
         let given: Vec<_> = std::iter::once(Some(x)).chain::<Vec<_>>(around).collect();
         let results = part.add(c.graph, &given)?;
-        results.first().copied().ok_or_else(|| {
-            Error::new(ErrorKind::InvalidArgument, "a graph of the attention has no output")
-        })
+        results.first().copied().ok_or_else(|| invalid("a graph of the attention has no output"))
     };
     let x = changed(c, score_mod, x)?;
     let shares = c.apply("softmax", &[x])?;
@@ -206,7 +192,7 @@ fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
         }
         false => given,
     };
-    let [batch, _, length, size] = extents(c, x)?;
+    let [batch, _, length, size] = c.extents(x)?;
     let turned = match c.or("rotary_embedding_dim", 0_i64)? {
         0 => size,
         turned => (turned.max(0) as usize).min(size),
@@ -233,15 +219,15 @@ fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
             let axes = [("axes", vec![-1_i64])];
             let real = c.apply_with("unsqueeze", &[real], axes.clone())?;
             let imaginary = c.apply_with("unsqueeze", &[imaginary], axes)?;
-            let pairs = concat(c, &[real, imaginary], 4)?;
+            let pairs = c.concat(&[real, imaginary], 4)?;
             let shape = c.type_of(x)?.shape;
             c.reshape(pairs, &[shape[0], shape[1], length, turned])?
         }
-        false => concat(c, &[real, imaginary], 3)?,
+        false => c.concat(&[real, imaginary], 3)?,
     };
     if turned < size {
         let rest = c.slice(x, 3, turned..size, 1)?;
-        y = concat(c, &[y, rest], 3)?;
+        y = c.concat(&[y, rest], 3)?;
     }
     if flat { one(by_positions(c, y)) } else { Ok(vec![y]) }
 }
@@ -256,13 +242,13 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         by_heads(c, x, heads)
     };
     let (q, k, values) = (split(q, queries)?, split(k, keys)?, split(values, keys)?);
-    let ([batch, _, length, size], [_, _, _, columns]) = (extents(c, q)?, extents(c, values)?);
+    let ([batch, _, length, size], [_, _, _, columns]) = (c.extents(q)?, c.extents(values)?);
     // Of each head or of each of its rows, and of each head or of all.
     let mut beside = [None; 2];
     for (i, value) in beside.iter_mut().enumerate() {
         if let Some(given) = c.maybe(4 + i) {
             let given = c.cast(given, DType::F32)?;
-            let [_, _, hidden] = extents(c, given)?;
+            let [_, _, hidden] = c.extents(given)?;
             *value = Some(by_heads(c, given, keys.min(hidden))?);
         }
     }
@@ -271,7 +257,7 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let state_type = state_type.map_or(own, |ty| ty.dtype);
     let mut state = match c.maybe(3) {
         Some(state) => c.cast(state, DType::F32)?,
-        None => filled(c, q, 0.0, &[batch, keys, size, columns])?,
+        None => c.filled(q, 0.0, &[batch, keys, size, columns])?,
     };
     unrolled(length)?;
     let mut results = Vec::with_capacity(length);
@@ -291,7 +277,7 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         state = c.eval(v(state) + v(column) * value)?;
         results.push(product(c, now, state)?);
     }
-    let y = concat(c, &results, 2)?;
+    let y = c.concat(&results, 2)?;
     let scale = c.or("scale", 0.0_f32)?;
     let scale = if scale == 0.0 { 1.0 / (size as f32).sqrt() } else { scale };
     let y = c.eval(v(y) * scale)?;
@@ -303,15 +289,14 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, weights) = (c.operand(0)?, c.operand(1)?);
     let own = c.type_of(x)?.dtype;
-    let ([batch, channels, length], [_, _, size]) = (extents(c, x)?, extents(c, weights)?);
-    let more = size
-        .checked_sub(1)
-        .ok_or_else(|| Error::new(ErrorKind::Shape, "a convolution with weights of no places"))?;
+    let ([batch, channels, length], [_, _, size]) = (c.extents(x)?, c.extents(weights)?);
+    let more =
+        size.checked_sub(1).ok_or_else(|| misshapen("a convolution with weights of no places"))?;
     let before = match c.maybe(3) {
         Some(state) => state,
-        None => filled(c, x, 0.0, &[batch, channels, more])?,
+        None => c.filled(x, 0.0, &[batch, channels, more])?,
     };
-    let whole = concat(c, &[before, x], 2)?;
+    let whole = c.concat(&[before, x], 2)?;
     let state = c.slice(whole, 2, length..length + more, 1)?;
     let (whole, weights) = (c.cast(whole, DType::F32)?, c.cast(weights, DType::F32)?);
     let weights = c.reshape(weights, &[channels, size])?;
@@ -327,7 +312,7 @@ fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let weight = c.slice(weights, 1, place..place + 1, 1)?;
         y = c.eval(v(y) + v(part) * weight)?;
     }
-    if c.or("activation", "none".to_owned())? != "none" {
+    if c.text("activation", "none")? != "none" {
         y = c.apply("silu", &[y])?;
     }
     Ok(vec![c.cast(y, own)?, state])

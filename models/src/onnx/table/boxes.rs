@@ -1,7 +1,7 @@
 //! Boxes in images: which of those that overlap are kept.
 
-use crate::onnx::call::Call;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use crate::onnx::call::{Call, misshapen};
+use ringwood_base::Result;
 use ringwood_graph::graph::Value;
 
 /// A box by its corners, the smaller coordinates first.
@@ -10,9 +10,7 @@ type Corners = [f32; 4];
 /// The elements of a value as `f32`; the default where there is none.
 fn floats(c: &mut Call<'_>, value: Option<Value>, default: &[f32]) -> Result<Vec<f32>> {
     let Some(value) = value else { return Ok(default.to_vec()) };
-    let value = c.cast(value, DType::F32)?;
-    let words = c.graph.require(value)?.chunks_exact(4);
-    Ok(words.filter_map(|word| word.try_into().ok()).map(f32::from_ne_bytes).collect())
+    Ok(c.numbers(value)?.into_iter().map(|number| number as f32).collect())
 }
 
 /// Of each class in each image, the boxes with the highest scores that do not overlap one that is kept.
@@ -20,12 +18,10 @@ pub(super) fn non_max_suppression(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (boxes, scores) = (c.operand(0)?, c.operand(1)?);
     let (shape, classes) = (c.type_of(boxes)?.shape, c.type_of(scores)?.shape);
     let ([images, n, 4], [batch, classes, m]) = (&shape[..], &classes[..]) else {
-        let message = format!("boxes of shape {shape} and scores of shape {classes}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("boxes of shape {shape} and scores of shape {classes}")));
     };
     if (images, n) != (batch, m) {
-        let message = format!("{images} by {n} boxes, and scores of {batch} by {m}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("{images} by {n} boxes, and scores of {batch} by {m}")));
     }
     let most = match c.maybe(2) {
         Some(most) => c.graph.integers(most)?.first().map_or(0, |n| (*n).max(0) as usize),

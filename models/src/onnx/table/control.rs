@@ -2,9 +2,7 @@
 
 use super::Build;
 use super::arrange::padded;
-use super::elementwise::like;
-use super::normalize::{concat, filled};
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, dimension, invalid, misshapen, unsupported};
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::{TensorType, Value};
@@ -26,9 +24,8 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 
 /// The graph of an attribute.
 pub(super) fn part(c: &Call<'_>, name: &str) -> Result<Part> {
-    let (_, bytes) = c.tensor(name).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidArgument, format!("there is no graph `{name}`"))
-    })?;
+    let (_, bytes) =
+        c.tensor(name).ok_or_else(|| invalid(format!("there is no graph `{name}`")))?;
     Part::of(bytes)
 }
 
@@ -52,14 +49,15 @@ pub(super) fn unrolled(length: usize) -> Result<()> {
     if length <= MOST {
         return Ok(());
     }
-    let message =
-        format!("a sequence of {length} steps, of which nodes are added for {MOST} at most");
-    Err(Error::new(ErrorKind::Unsupported, message).help("give the sequence in parts"))
+    Err(unsupported(format!(
+        "a sequence of {length} steps, of which nodes are added for {MOST} at most"
+    ))
+    .help("give the sequence in parts"))
 }
 
 /// The results of all steps, one after the other along a new dimension; `ty` is the type of each.
 fn stacked(c: &mut Call<'_>, values: &[Value], ty: TensorType, axis: i64) -> Result<Value> {
-    let axis = super::super::call::dimension(axis, ty.shape.len() + 1)?;
+    let axis = dimension(axis, ty.shape.len() + 1)?;
     let mut shape = ty.shape.to_vec();
     shape.insert(axis, 1);
     if values.is_empty() {
@@ -68,7 +66,7 @@ fn stacked(c: &mut Call<'_>, values: &[Value], ty: TensorType, axis: i64) -> Res
     }
     let slices = values.iter().map(|value| c.reshape(*value, &shape));
     let slices = slices.collect::<Result<Vec<_>>>()?;
-    concat(c, &slices, axis)
+    c.concat(&slices, axis)
 }
 
 /// A graph, until its condition is false or the steps are done.
@@ -82,8 +80,7 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let most = most.and_then(|counts| counts.first().copied());
     let mut condition = c.maybe(1).filter(|_| given > 1);
     if most.is_none() && condition.is_none() {
-        let message = "a loop without a number of steps and a condition never ends";
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(invalid("a loop without a number of steps and a condition never ends"));
     }
     let fixed = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
     let mut steps: Vec<Vec<Value>> = Vec::new();
@@ -99,9 +96,11 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
         given.extend(carried.iter().chain(&captured));
         results = body.add(c.graph, &given)?;
         if results.len() < own - 1 {
-            let message =
-                format!("the body has {} outputs, not {} or more", results.len(), own - 1);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!(
+                "the body has {} outputs, not {} or more",
+                results.len(),
+                own - 1
+            )));
         }
         // Where no step is done, the body says of what types its results would be.
         if !goes {
@@ -126,8 +125,7 @@ fn each(c: &Call<'_>, name: &str, count: usize) -> Result<Vec<i64>> {
     if given.len() == count {
         return Ok(given);
     }
-    let message = format!("`{name}` has {} numbers, not {count}", given.len());
-    Err(Error::new(ErrorKind::InvalidArgument, message))
+    Err(invalid(format!("`{name}` has {} numbers, not {count}", given.len())))
 }
 
 /// A graph for each slice of operands.
@@ -139,9 +137,9 @@ fn scan(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let captured = operands(c, own..own + (body.inputs() + first).saturating_sub(own));
     let scanned = c.or("num_scan_inputs", 1_i64)?.max(0) as usize;
     let values = operands(c, first..own).into_iter().collect::<Option<Vec<_>>>();
-    let values = values.filter(|values| values.len() >= scanned).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidArgument, "a state or an operand to scan is missing")
-    })?;
+    let values = values
+        .filter(|values| values.len() >= scanned)
+        .ok_or_else(|| invalid("a state or an operand to scan is missing"))?;
     let states = values.len() - scanned;
     match batches {
         true => scanned_each(c, &body, &captured, &values, states),
@@ -164,12 +162,13 @@ fn scanned_each(
     let (count, most) = (extent(values.first(), 0, c)?, extent(values.get(states), 1, c)? as i64);
     let lengths = c.maybe(0).map_or_else(|| Ok(vec![most; count]), |v| c.graph.integers(v))?;
     if lengths.len() != count || lengths.iter().any(|length| !(0..=most).contains(length)) {
-        let message = format!("{count} sequences of {most} steps have the lengths {lengths:?}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "{count} sequences of {most} steps have the lengths {lengths:?}"
+        )));
     }
     let mut batch: Vec<Vec<Value>> = Vec::with_capacity(count);
     for (i, &length) in lengths.iter().enumerate() {
-        let slices = values.iter().map(|&value| slice(c, value, 0, i));
+        let slices = values.iter().map(|&value| c.at(value, 0, i));
         let mut slices = slices.collect::<Result<Vec<_>>>()?;
         slices[states..].iter_mut().try_for_each(|slice| resized(c, slice, length))?;
         let mut results = scanned_by(c, body, captured, slices, states)?;
@@ -188,17 +187,9 @@ fn scanned_each(
 /// Cuts a sequence to a length, or fills it up with zeros.
 fn resized(c: &mut Call<'_>, sequence: &mut Value, length: i64) -> Result<()> {
     let more = length - c.type_of(*sequence)?.shape[0] as i64;
-    let zero = like(c, *sequence, 0.0)?;
+    let zero = c.like(*sequence, 0.0)?;
     *sequence = padded(c, *sequence, 0, [0, more], zero)?;
     Ok(())
-}
-
-/// The slice of a value at a place of a dimension.
-fn slice(c: &mut Call<'_>, value: Value, axis: usize, place: usize) -> Result<Value> {
-    let mut shape = c.type_of(value)?.shape.to_vec();
-    let part = c.slice(value, axis, place..place + 1, 1)?;
-    shape.remove(axis);
-    c.reshape(part, &shape)
 }
 
 /// The states after all steps, and the results of each step together.
@@ -220,8 +211,7 @@ fn scanned_by(
     let length = lengths.first().copied().unwrap_or(0);
     unrolled(length)?;
     if lengths.iter().any(|other| *other != length) {
-        let message = format!("operands of {lengths:?} steps are scanned together");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("operands of {lengths:?} steps are scanned together")));
     }
     let mut steps: Vec<Vec<Value>> = Vec::with_capacity(length);
     let mut results = Vec::new();
@@ -233,16 +223,18 @@ fn scanned_by(
             let mut shape = c.type_of(input)?.shape.to_vec();
             given.push(Some(if length == 0 {
                 shape.remove(axes[i]);
-                filled(c, input, 0.0, &shape)?
+                c.filled(input, 0.0, &shape)?
             } else {
-                slice(c, input, axes[i], place)?
+                c.at(input, axes[i], place)?
             }));
         }
         given.extend(captured);
         results = body.add(c.graph, &given)?;
         if results.len() < states {
-            let message = format!("the body has {} outputs for {states} states", results.len());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!(
+                "the body has {} outputs for {states} states",
+                results.len()
+            )));
         }
         if length > 0 {
             values = results[..states].to_vec();

@@ -1,12 +1,11 @@
 //! Convolutions, and what is read from windows of images.
 
 use super::Build;
-use super::elementwise::{like, one};
+use super::elementwise::one;
 use super::normalize::norms;
-use super::shape::broadcast;
 use super::window::Windows;
-use crate::onnx::call::Call;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use crate::onnx::call::{Call, line, misshapen};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -30,8 +29,9 @@ pub(super) fn strided(c: &Call<'_>, x: Value, weights: Value) -> Result<Attribut
     let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
     let group = c.or("group", 1_i64)?;
     if filter.len() < 3 || filter[1] as i64 * group != image.get(1).map_or(-1, |&n| n as i64) {
-        let message = format!("images {image} and filters {filter} in {group} groups of channels");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "images {image} and filters {filter} in {group} groups of channels"
+        )));
     }
     let sizes = filter[2..].iter().map(|&n| n as i64).collect();
     let windows = Windows::new(c, &image, sizes)?;
@@ -51,9 +51,7 @@ fn convolved(c: &mut Call<'_>, operator: &str, attributes: Attributes) -> Result
     let Some(bias) = c.maybe(2) else { return one(c.cast(y, dtype)) };
     let ty = c.type_of(y)?;
     let bias = c.cast(bias, ty.dtype)?;
-    let mut shape = vec![1; ty.shape.len() - 1];
-    shape[0] = ty.shape[1];
-    let bias = c.reshape(bias, &shape)?;
+    let bias = c.reshape(bias, &line(ty.shape.len() - 1, 0, ty.shape[1]))?;
     let y = c.apply("add", &[y, bias])?;
     one(c.cast(y, dtype))
 }
@@ -65,12 +63,13 @@ fn conv_transpose(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let dilations = c.or("dilations", vec![1; rank])?;
     let more = c.or("output_padding", vec![0; rank])?;
     let mut pads = c.or("pads", vec![0; 2 * rank])?;
-    let auto = c.or("auto_pad", "NOTSET".to_owned())?;
+    let auto = c.text("auto_pad", "NOTSET")?;
     let wanted = c.attribute::<Vec<i64>>("output_shape")?;
     let lists = [&strides, &dilations, &more].iter().all(|list| list.len() == rank);
     if filter.len() != rank + 2 || !lists || wanted.as_ref().is_some_and(|w| w.len() != rank) {
-        let message = format!("images {image}, filters {filter}: a list has not {rank} numbers");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "images {image}, filters {filter}: a list has not {rank} numbers"
+        )));
     }
     for d in 0..rank {
         let extent = image[d + 2] as i64;
@@ -192,7 +191,7 @@ fn col2im(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let shape = c.type_of(x)?.shape;
     let size = block.iter().product::<i64>() as usize;
     let &[n, rows, _] = &shape[..] else {
-        return Err(Error::new(ErrorKind::Shape, format!("{shape} are no columns of windows")));
+        return Err(misshapen(format!("{shape} are no columns of windows")));
     };
     let channels = rows / size.max(1);
     let whole: Vec<_> =
@@ -230,9 +229,9 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let sizes: Vec<i64> = c.or("kernel_shape", Vec::new())?;
     let (strides, pads) = (c.or("strides", vec![1; rank])?, c.or("pads", vec![0; 2 * rank])?);
     if [sizes.len(), strides.len(), pads.len()] != [rank, rank, 2 * rank] {
-        let message =
-            format!("windows of {sizes:?}, {strides:?} apart, padded by {pads:?}, of {shape}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "windows of {sizes:?}, {strides:?} apart, padded by {pads:?}, of {shape}"
+        )));
     }
     let mut whole = shape.to_vec();
     for d in 0..rank {
@@ -241,8 +240,8 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let (count, elements) = (shape.elements(), whole.iter().product());
     let (flat, at) = (c.reshape(x, &[count])?, c.reshape(at, &[count])?);
-    let zero = like(c, x, 0.0)?;
-    let zeros = broadcast(c, zero, &[elements])?;
+    let zero = c.like(x, 0.0)?;
+    let zeros = c.broadcast(zero, &[elements])?;
     let how = [("axis", 0_usize), ("how", 0)];
     let y = c.apply_with("put_along", &[zeros, at, flat], how)?;
     let mut y = c.reshape(y, &whole)?;
@@ -252,8 +251,8 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
         if more > 0 {
             let mut extents = c.type_of(y)?.shape.to_vec();
             extents[d] = more as usize;
-            let zeros = broadcast(c, zero, &extents)?;
-            y = c.apply_with("concat", &[y, zeros], [("axis", d as i64)])?;
+            let zeros = c.broadcast(zero, &extents)?;
+            y = c.concat(&[y, zeros], d)?;
         }
     }
     Ok(vec![y])

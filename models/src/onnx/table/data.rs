@@ -10,15 +10,8 @@ use std::collections::BTreeMap;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("Compress", |c| {
-        let (mut x, condition) = (c.operand(0)?, c.operand(1)?);
-        let d = match c.attribute::<i64>("axis")? {
-            Some(axis) => c.dimension(x, axis)?,
-            None => {
-                let elements = c.type_of(x)?.shape.elements();
-                x = c.reshape(x, &[elements])?;
-                0
-            }
-        };
+        let (x, d) = sliced(c)?;
+        let condition = c.operand(1)?;
         let condition = c.cast(condition, DType::I64)?;
         let kept = c.graph.integers(condition)?;
         let kept = kept.iter().enumerate().filter(|(_, kept)| **kept != 0);
@@ -42,43 +35,34 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Unique", unique),
 ];
 
-/// The bytes of a value's elements, by eight.
-fn words(c: &mut Call<'_>, x: Value, dtype: DType) -> Result<Vec<[u8; 8]>> {
-    let x = c.cast(x, dtype)?;
-    let words = c.graph.require(x)?.chunks_exact(8);
-    Ok(words.filter_map(|word| word.try_into().ok()).collect())
+/// The first operand and the dimension that an axis names: that of all elements in a row if none does.
+fn sliced(c: &mut Call<'_>) -> Result<(Value, usize)> {
+    let x = c.operand(0)?;
+    if let Some(axis) = c.attribute("axis")? {
+        return Ok((x, c.dimension(x, axis)?));
+    }
+    let elements = c.type_of(x)?.shape.elements();
+    Ok((c.reshape(x, &[elements])?, 0))
 }
 
 /// Integers that have the order of a value's elements, and are equal where those are.
 fn keys(c: &mut Call<'_>, x: Value) -> Result<Vec<i128>> {
     let dtype = c.type_of(x)?.dtype;
-    let float = |word| {
+    if dtype.is_float() {
         // −0 is 0; the bits of negative numbers are turned, so that larger ones come later.
-        let bits = (f64::from_ne_bytes(word) + 0.0).to_bits() as i64;
-        i128::from(if bits < 0 { i64::MIN - bits } else { bits })
-    };
-    Ok(match dtype {
-        dtype if dtype.is_float() => words(c, x, DType::F64)?.into_iter().map(float).collect(),
-        DType::U64 => {
-            words(c, x, dtype)?.into_iter().map(|w| u64::from_ne_bytes(w).into()).collect()
-        }
-        _ => words(c, x, DType::I64)?.into_iter().map(|w| i64::from_ne_bytes(w).into()).collect(),
-    })
+        let bits = c.numbers(x)?.into_iter().map(|number| (number + 0.0).to_bits() as i64);
+        return Ok(bits.map(|b| i128::from(if b < 0 { i64::MIN - b } else { b })).collect());
+    }
+    let x = c.cast(x, DType::I64)?;
+    let wide = |i: i64| if dtype == DType::U64 { i128::from(i as u64) } else { i.into() };
+    Ok(c.graph.integers(x)?.into_iter().map(wide).collect())
 }
 
 /// Slices along an axis without those that were there before; where each was first, which of them each slice
 /// is, and how many there are of each.
 fn unique(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let mut x = c.operand(0)?;
-    let mut shape = c.type_of(x)?.shape.to_vec();
-    let d = match c.attribute::<i64>("axis")? {
-        Some(axis) => c.dimension(x, axis)?,
-        None => {
-            shape = vec![shape.iter().product()];
-            x = c.reshape(x, &shape)?;
-            0
-        }
-    };
+    let (x, d) = sliced(c)?;
+    let shape = c.type_of(x)?.shape;
     let (keys, below) = (keys(c, x)?, shape[d + 1..].iter().product::<usize>());
     let mut slices = vec![Vec::new(); shape[d]];
     for (i, key) in keys.into_iter().enumerate() {

@@ -2,11 +2,10 @@
 
 use super::Build;
 use super::reduce::magnitude;
-use super::shape::broadcast;
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, unsupported};
 use crate::onnx::formula::{clamp, if_less, v};
 use crate::onnx::tensor::dtype;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -17,7 +16,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("BitCast", bit_cast),
     ("BitShift", |c| {
         let (x, by) = (c.operand(0)?, c.operand(1)?);
-        let left = c.or("direction", String::new())? == "LEFT";
+        let left = c.text("direction", "")? == "LEFT";
         let shifted = c.apply(if left { "shift_left" } else { "shift_right" }, &[x, by])?;
         let dtype = c.type_of(x)?.dtype;
         one(c.eval(if_less(by, 8.0 * dtype.size() as f32, shifted, 0.0)))
@@ -32,7 +31,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     }),
     ("Clip", clip),
     ("Dropout", dropout),
-    ("Gelu", |c| match c.or("approximate", "none".to_owned())?.as_str() {
+    ("Gelu", |c| match c.text("approximate", "none")?.as_str() {
         "tanh" => same(c, "gelu_tanh"),
         _ => same(c, "gelu"),
     }),
@@ -98,18 +97,12 @@ fn folded(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     Ok(vec![value])
 }
 
-/// A number of the element type of `value`.
-pub(super) fn like(c: &mut Call<'_>, value: Value, number: f32) -> Result<Value> {
-    let dtype = c.type_of(value)?.dtype;
-    c.number(dtype, f64::from(number))
-}
-
 fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let mut bounds = [c.maybe(1), c.maybe(2)];
     for (bound, name) in bounds.iter_mut().zip(["min", "max"]) {
         if let Some(number) = c.attribute::<f32>(name)? {
-            *bound = Some(like(c, x, number)?);
+            *bound = Some(c.like(x, number)?);
         }
     }
     let mut value = x;
@@ -132,8 +125,7 @@ fn bit_cast(c: &mut Call<'_>) -> Result<Vec<Value>> {
         other => Some(other),
     };
     let (Some(_), Some(word), true) = (words(from), words(to), from.size() == to.size()) else {
-        let message = format!("the bits of {from} are not read as {to}");
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        return Err(unsupported(format!("the bits of {from} are not read as {to}")));
     };
     let x = if from.is_float() { c.apply(&format!("bits_of_{from}"), &[x])? } else { x };
     let x = c.cast(x, word)?;
@@ -146,11 +138,10 @@ fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
     if let Some(training) = c.maybe(2)
         && c.graph.require(training)? != [0]
     {
-        let ratio = c.maybe(1).map_or_else(|| like(c, x, 0.5), Ok)?;
+        let ratio = c.maybe(1).map_or_else(|| c.like(x, 0.5), Ok)?;
         let ratio = c.cast(ratio, DType::F32)?;
         if c.graph.require(ratio)? != [0; 4] {
-            let message = "training mode needs random numbers, which are not made";
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(unsupported("training mode needs random numbers, which are not made"));
         }
     }
     if c.results == 1 {
@@ -158,5 +149,5 @@ fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let ty = c.type_of(x)?;
     let kept = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
-    Ok(vec![x, broadcast(c, kept, &ty.shape)?])
+    Ok(vec![x, c.broadcast(kept, &ty.shape)?])
 }

@@ -1,10 +1,10 @@
 //! Losses of classifications.
 
 use super::Build;
-use super::normalize::{filled, last};
-use crate::onnx::call::Call;
+use super::normalize::last;
+use crate::onnx::call::{Call, misshapen};
 use crate::onnx::formula::{select, v};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -25,7 +25,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 fn by_classes(c: &mut Call<'_>, x: Value) -> Result<(Value, Vec<usize>)> {
     let ty = c.type_of(x)?;
     if ty.shape.len() < 2 {
-        return Err(Error::new(ErrorKind::Shape, format!("{ty} has no dimension of classes")));
+        return Err(misshapen(format!("{ty} has no dimension of classes")));
     }
     let (order, back) = last(ty.shape.len(), &[1]);
     Ok((c.permute(x, &order)?, back))
@@ -36,8 +36,7 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let target = c.operand(1)?;
     let (shape, places) = (c.type_of(rows)?.shape, c.type_of(target)?.shape);
     let Some((&classes, rest)) = shape.split_last().filter(|(_, rest)| *rest == &places[..]) else {
-        let message = format!("scores by classes {shape} and targets {places}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("scores by classes {shape} and targets {places}")));
     };
     let count: usize = rest.iter().product();
     let target = c.cast(target, DType::I32)?;
@@ -56,7 +55,7 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     // A target that is no class is an error of the run: of the gather of weights.
     let weights = match c.maybe(2) {
         Some(weights) => c.reshape(weights, &[classes, 1])?,
-        None => filled(c, rows, 1.0, &[classes, 1])?,
+        None => c.filled(rows, 1.0, &[classes, 1])?,
     };
     let index = c.reshape(target, &[count])?;
     let mut weights = c.apply("gather", &[weights, index])?;
@@ -69,7 +68,7 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let picked = c.eval(select(v(target).with("equal", numbers), scores, 0.0))?;
     let picked = c.apply_with("sum_keep", &[picked], [("axis", 1_usize)])?;
     let losses = c.eval(-v(picked) * weights)?;
-    match c.or("reduction", "mean".to_owned())?.as_str() {
+    match c.text("reduction", "mean")?.as_str() {
         "none" => c.reshape(losses, &places),
         "sum" => c.apply("sum_all", &[losses]),
         _ => c.eval(v(losses).of("sum_all") / v(weights).of("sum_all")),

@@ -1,12 +1,11 @@
 //! Normalisations, and averages over images.
 
 use super::Build;
-use super::elementwise::{like, one};
-use super::shape::broadcast;
-use crate::onnx::call::Call;
+use super::elementwise::one;
+use crate::onnx::call::{Call, line, misshapen};
 use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Result, Shape};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -32,17 +31,6 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("RMSNormalization", |c| row_normalization(c, "rms_norm")),
 ];
 
-/// A number of the element type of `x`, in each place of a tensor.
-pub(super) fn filled(c: &mut Call<'_>, x: Value, number: f32, shape: &[usize]) -> Result<Value> {
-    let number = like(c, x, number)?;
-    broadcast(c, number, shape)
-}
-
-/// Values one after the other along a dimension.
-pub(super) fn concat(c: &mut Call<'_>, values: &[Value], axis: usize) -> Result<Value> {
-    c.apply_with("concat", values, [("axis", axis as i64)])
-}
-
 /// The dimensions in another order, and the order that brings them back.
 pub(super) fn last(rank: usize, axes: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let kept = (0..rank).filter(|d| !axes.contains(d));
@@ -60,11 +48,8 @@ pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
 
 /// Numbers for channels, in the shape that broadcasts over images.
 fn channels(c: &mut Call<'_>, numbers: Value, rank: usize) -> Result<Value> {
-    let mut shape = vec![1; rank.saturating_sub(1)];
-    if let Some(first) = shape.first_mut() {
-        *first = c.type_of(numbers)?.shape.elements();
-    }
-    c.reshape(numbers, &shape)
+    let count = c.type_of(numbers)?.shape.elements();
+    c.reshape(numbers, &line(rank.saturating_sub(1), 0, count))
 }
 
 fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -106,7 +91,7 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn images(shape: &Shape) -> Result<(usize, usize, usize)> {
     match &shape[..] {
         [n, d, places @ ..] => Ok((*n, *d, places.iter().product())),
-        _ => Err(Error::new(ErrorKind::Shape, format!("{shape} is no batch of images"))),
+        _ => Err(misshapen(format!("{shape} is no batch of images"))),
     }
 }
 
@@ -136,11 +121,11 @@ pub(super) fn norms(
 fn statistics(c: &mut Call<'_>, rows: Value) -> Result<[Value; 2]> {
     let axis = c.rank(rows)? - 1;
     let mean = c.apply_with("mean", &[rows], [("axis", axis)])?;
-    let mean = c.apply_with("unsqueeze", &[mean], [("axes", vec![-1_i64])])?;
+    let mean = c.unsqueeze(mean, -1)?;
     let difference = c.eval(v(rows) - mean)?;
     let square = c.eval(v(difference) * difference)?;
     let variance = c.apply_with("mean", &[square], [("axis", axis)])?;
-    let variance = c.apply_with("unsqueeze", &[variance], [("axes", vec![-1_i64])])?;
+    let variance = c.unsqueeze(variance, -1)?;
     Ok([mean, variance])
 }
 
@@ -152,7 +137,7 @@ fn standardised(c: &mut Call<'_>, x: Value, axes: &[usize], epsilon: f32) -> Res
     let turned_shape = c.type_of(turned)?.shape;
     let n: usize = axes.iter().map(|&d| shape[d]).product();
     let rows = c.reshape(turned, &[shape.elements() / n.max(1), n])?;
-    let (ones, zeros) = (filled(c, x, 1.0, &[n])?, filled(c, x, 0.0, &[n])?);
+    let (ones, zeros) = (c.filled(x, 1.0, &[n])?, c.filled(x, 0.0, &[n])?);
     let y = c.apply_with("layer_norm", &[rows, ones, zeros], [("epsilon", epsilon)])?;
     let y = c.reshape(y, &turned_shape)?;
     c.permute(y, &back)
@@ -176,13 +161,8 @@ fn group_normalization(c: &mut Call<'_>, groups: Option<usize>) -> Result<Vec<Va
 /// Numbers for channels, or for groups of them, as operator sets below 21 give them.
 fn per_channel(c: &mut Call<'_>, numbers: Value, channels_: usize, rank: usize) -> Result<Value> {
     let count = c.type_of(numbers)?.shape.elements();
-    let mut numbers = numbers;
-    if count < channels_ {
-        let column = c.reshape(numbers, &[count, 1])?;
-        let wide = broadcast(c, column, &[count, channels_ / count.max(1)])?;
-        numbers = c.reshape(wide, &[channels_])?;
-    }
-    channels(c, numbers, rank)
+    let wide = c.repeated(numbers, 0, channels_ / count.max(1))?;
+    channels(c, wide, rank)
 }
 
 /// Each row of the elements from an axis on, by the operator of Ringwood for rows.
@@ -199,11 +179,11 @@ fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     for place in 1..=count {
         operands.push(match c.maybe(place) {
             Some(numbers) => {
-                let wide = broadcast(c, numbers, after)?;
+                let wide = c.broadcast(numbers, after)?;
                 let wide = c.reshape(wide, &[n])?;
                 c.cast(wide, ty.dtype)?
             }
-            None => filled(c, x, 0.0, &[n])?,
+            None => c.filled(x, 0.0, &[n])?,
         });
     }
     let y = c.apply_with(operator, &operands, [("epsilon", epsilon)])?;
@@ -244,9 +224,9 @@ fn local_response_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut padded = vec![squares; 3];
     for (place, count) in [(0, before), (2, after)] {
         wide[1] = count;
-        padded[place] = filled(c, x, 0.0, &wide)?;
+        padded[place] = c.filled(x, 0.0, &wide)?;
     }
-    let padded = concat(c, &padded, 1)?;
+    let padded = c.concat(&padded, 1)?;
     let mut sum = c.slice(padded, 1, 0..d, 1)?;
     for first in 1..=before + after {
         let other = c.slice(padded, 1, first..first + d, 1)?;

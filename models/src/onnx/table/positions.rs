@@ -3,10 +3,10 @@
 use super::Build;
 use super::elementwise::one;
 use super::normalize::inverse;
-use super::shape::broadcast;
-use crate::onnx::call::Call;
+use super::reduce::along;
+use crate::onnx::call::{Call, invalid, line, misshapen};
 use crate::onnx::formula::{if_less, v};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -19,7 +19,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         one(take(c, part, at, d))
     }),
     ("GatherND", gather_nd),
-    ("Hardmax", hardmax),
+    ("Hardmax", |c| along(c, hardmax)),
     ("ReverseSequence", reverse_sequence),
     ("Scatter", scatter_elements),
     ("ScatterElements", scatter_elements),
@@ -45,8 +45,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         };
         let (count, extent) = (count.unwrap_or(0), c.type_of(x)?.shape[d]);
         let m = usize::try_from(count).ok().filter(|m| *m <= extent).ok_or_else(|| {
-            let message = format!("the first {count} of {extent} elements are asked for");
-            Error::new(ErrorKind::Shape, message)
+            misshapen(format!("the first {count} of {extent} elements are asked for"))
         })?;
         let largest = usize::from(c.flag("largest", true)?);
         let attributes = [("axis", d), ("m", m), ("largest", largest)];
@@ -63,8 +62,7 @@ fn take(c: &mut Call<'_>, x: Value, at: Value, d: usize) -> Result<Value> {
 
 /// Positions along dimension `d` of a value, each for all of its rows.
 pub(super) fn picked(c: &mut Call<'_>, x: Value, d: usize, at: &[i64]) -> Result<Value> {
-    let mut shape = vec![1; c.rank(x)?];
-    shape[d] = at.len();
+    let shape = line(c.rank(x)?, d, at.len());
     let at = c.graph.constant(&shape, at)?;
     take(c, x, at, d)
 }
@@ -82,11 +80,9 @@ fn put(c: &mut Call<'_>, [x, at, u]: [Value; 3], d: usize, how: usize) -> Result
 
 /// What the operator `put_along` does, by its number.
 fn reduction(c: &Call<'_>) -> Result<usize> {
-    let name = c.or("reduction", "none".to_owned())?;
+    let name = c.text("reduction", "none")?;
     let known = ["none", "add", "mul", "min", "max"].iter().position(|n| *n == name);
-    known.ok_or_else(|| {
-        Error::new(ErrorKind::InvalidArgument, format!("there is no reduction `{name}`"))
-    })
+    known.ok_or_else(|| invalid(format!("there is no reduction `{name}`")))
 }
 
 /// The first elements of `x`, as many as there are positions, along all dimensions but `d`.
@@ -94,8 +90,9 @@ fn corner(c: &mut Call<'_>, mut x: Value, at: Value, d: usize) -> Result<Value> 
     let (shape, wanted) = (c.type_of(x)?.shape, c.type_of(at)?.shape);
     let fits = |e: usize| e == d || wanted[e] <= shape[e];
     if shape.len() != wanted.len() || !(0..shape.len()).all(fits) {
-        let message = format!("positions of shape {wanted} along dimension {d} of {shape}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "positions of shape {wanted} along dimension {d} of {shape}"
+        )));
     }
     for e in (0..shape.len()).filter(|&e| e != d && wanted[e] < shape[e]) {
         x = c.slice(x, e, 0..wanted[e], 1)?;
@@ -119,7 +116,7 @@ fn scatter_elements(c: &mut Call<'_>) -> Result<Vec<Value>> {
         for later in (e + 1..shape.len()).filter(|&later| later != d) {
             rest = c.slice(rest, later, 0..wanted[later], 1)?;
         }
-        y = c.apply_with("concat", &[y, rest], [("axis", e as i64)])?;
+        y = c.concat(&[y, rest], e)?;
     }
     Ok(vec![y])
 }
@@ -128,9 +125,11 @@ fn scatter_elements(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// of such positions.
 fn flat(c: &mut Call<'_>, at: Value, shape: &[usize]) -> Result<(Value, usize)> {
     let wanted = c.type_of(at)?.shape;
-    let k = wanted.last().copied().filter(|k| *k <= shape.len()).ok_or_else(|| {
-        Error::new(ErrorKind::Shape, format!("indices of shape {wanted} for {shape:?}"))
-    })?;
+    let k = wanted
+        .last()
+        .copied()
+        .filter(|k| *k <= shape.len())
+        .ok_or_else(|| misshapen(format!("indices of shape {wanted} for {shape:?}")))?;
     let extents: Vec<_> = shape[..k].iter().map(|&n| n as i64).collect();
     let extents = c.graph.constant(&[k], &extents)?;
     let at = c.cast(at, DType::I64)?;
@@ -143,17 +142,16 @@ fn gather_nd(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (shape, wanted) = (c.type_of(x)?.shape, c.type_of(at)?.shape);
     let batch = c.or("batch_dims", 0_i64)?.max(0) as usize;
     let (Some((k, places)), true) = (wanted.split_last(), batch < wanted.len()) else {
-        let message = format!("indices of shape {wanted} with {batch} dimensions of a batch");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "indices of shape {wanted} with {batch} dimensions of a batch"
+        )));
     };
     let mut at = c.cast(at, DType::I64)?;
     for d in (0..batch).rev() {
         let mut column = wanted.to_vec();
         column[places.len()] = 1;
-        let mut line = vec![1; wanted.len()];
-        line[d] = wanted[d];
-        let numbers = c.counted(&line)?;
-        let column = broadcast(c, numbers, &column)?;
+        let numbers = c.counted(&line(wanted.len(), d, wanted[d]))?;
+        let column = c.broadcast(numbers, &column)?;
         at = c.apply_with("concat", &[column, at], [("axis", -1_i64)])?;
     }
     let (flat, n) = flat(c, at, &shape)?;
@@ -178,11 +176,11 @@ fn tensor_scatter(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let start = c.cast(start, DType::I64)?;
         at = c.apply("add", &[start, at])?;
     }
-    if c.or("mode", "linear".to_owned())? == "circular" {
+    if c.text("mode", "linear")? == "circular" {
         let extent = c.number(DType::I64, shape[d] as f64)?;
         at = c.apply("rem", &[at, extent])?;
     }
-    let at = broadcast(c, at, &extents[..=d])?;
+    let at = c.broadcast(at, &extents[..=d])?;
     let mut places = extents[..=d].to_vec();
     places.resize(shape.len(), 1);
     let at = c.reshape(at, &places)?;
@@ -209,28 +207,16 @@ fn reverse_sequence(c: &mut Call<'_>) -> Result<Vec<Value>> {
     one(c.permute(y, &inverse(&order)))
 }
 
-/// 1 at the first largest element along an axis, 0 elsewhere; before operator set 13, along all from it on.
-fn hardmax(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
-    let ty = c.type_of(x)?;
-    let d = c.dimension(x, c.or("axis", if c.opset < 13 { 1_i64 } else { -1 })?)?;
-    let (rows, d) = match c.opset < 13 {
-        true => {
-            let (before, after) = ty.shape.split_at(d);
-            (vec![before.iter().product(), after.iter().product()], 1)
-        }
-        false => (ty.shape.to_vec(), d),
-    };
-    let x = c.reshape(x, &rows)?;
-    let at = c.apply_with("argmax", &[x], [("axis", d)])?;
-    let at = c.apply_with("unsqueeze", &[at], [("axes", vec![d as i64])])?;
-    let mut line = vec![1; rows.len()];
-    line[d] = rows[d];
-    let numbers = c.counted(&line)?;
+/// 1 at the first largest element of each row, 0 elsewhere.
+fn hardmax(c: &mut Call<'_>, rows: Value) -> Result<Value> {
+    let ty = c.type_of(rows)?;
+    let d = ty.shape.len() - 1;
+    let at = c.apply_with("argmax", &[rows], [("axis", d)])?;
+    let at = c.unsqueeze(at, -1)?;
     let at = c.cast(at, DType::I64)?;
+    let numbers = c.counted(&[ty.shape[d]])?;
     let hot = c.apply("equal", &[at, numbers])?;
-    let hot = c.cast(hot, ty.dtype)?;
-    one(c.reshape(hot, &ty.shape))
+    c.cast(hot, ty.dtype)
 }
 
 fn running(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {

@@ -17,7 +17,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         Ok(vec![both[0]])
     }),
     ("Einsum", |c| {
-        let equation = c.or("equation", String::new())?;
+        let equation = c.text("equation", "")?;
         let operands = c.operands();
         one(c.apply_with("einsum", &operands, [("equation", equation)]))
     }),

@@ -3,11 +3,10 @@
 use super::Build;
 use super::convolution::strided;
 use super::elementwise::one;
-use super::shape::broadcast;
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, line, unsupported};
 use crate::onnx::formula::{clamp, if_less, v};
 use crate::onnx::tensor;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -81,19 +80,10 @@ fn spread(c: &mut Call<'_>, given: Value, x: Value) -> Result<Value> {
     }
     let d = c.dimension(x, c.or("axis", 1_i64)?)?;
     if size == 0 {
-        let mut line = vec![1; whole.len()];
-        line[d] = whole[d];
-        return c.reshape(given, &line);
+        return c.reshape(given, &line(whole.len(), d, whole[d]));
     }
-    let mut blocks = shape.to_vec();
-    blocks.insert(d + 1, 1);
-    let column = c.reshape(given, &blocks)?;
-    blocks[d + 1] = size;
-    let wide = broadcast(c, column, &blocks)?;
-    let mut merged = shape.to_vec();
-    merged[d] *= size;
-    let merged = c.reshape(wide, &merged)?;
-    c.slice(merged, d, 0..whole[d], 1)
+    let wide = c.repeated(given, d, size)?;
+    c.slice(wide, d, 0..whole[d], 1)
 }
 
 /// Numbers in units of the scale as integers, rounded to nearest and kept in their range.
@@ -104,8 +94,7 @@ fn rounded(c: &mut Call<'_>, x: Value, zero: Option<Value>, dtype: DType) -> Res
         DType::U16 => (0.0, 65_535.0),
         DType::I16 => (-32_768.0, 32_767.0),
         other => {
-            let message = format!("numbers are not quantised to {other}");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(unsupported(format!("numbers are not quantised to {other}")));
         }
     };
     // No sum with a zero point overflows.
@@ -122,9 +111,7 @@ fn rounded(c: &mut Call<'_>, x: Value, zero: Option<Value>, dtype: DType) -> Res
 /// A number, or one for each place of the first of `rank` dimensions.
 fn column(c: &mut Call<'_>, given: Value, rank: usize) -> Result<Value> {
     let n = c.type_of(given)?.shape.elements();
-    let mut shape = vec![1; if n == 1 { 0 } else { rank }];
-    shape.iter_mut().take(1).for_each(|first| *first = n);
-    c.reshape(given, &shape)
+    c.reshape(given, &line(if n == 1 { 0 } else { rank }, 0, n))
 }
 
 /// Integers less their zero point, which may be one for each place of the first of `rank` dimensions.

@@ -1,10 +1,9 @@
 //! Recurrent networks: the nodes of each step of the sequences.
 
 use super::Build;
-use super::normalize::{concat, filled};
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, invalid, unsupported};
 use crate::onnx::formula::{select, v};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -176,8 +175,7 @@ fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Attribut
     for name in &names {
         let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
         let Some((known, alpha, beta)) = known else {
-            let message = format!("there is no activation `{name}`");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(unsupported(format!("there is no activation `{name}`")));
         };
         let mut how: Vec<(&str, Attribute)> = vec![
             ("op_type", (*known).into()),
@@ -192,17 +190,8 @@ fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Attribut
     }
     let own = all.get(d * defaults.len()..(d + 1) * defaults.len());
     own.map(<[Attributes]>::to_vec).ok_or_else(|| {
-        let message = format!("{} activations, {} for each direction", names.len(), defaults.len());
-        Error::new(ErrorKind::InvalidArgument, message)
+        invalid(format!("{} activations, {} for each direction", names.len(), defaults.len()))
     })
-}
-
-/// The part of an operand that is for direction `d`, with its other extents; `axis` is that of directions.
-fn of_direction(c: &mut Call<'_>, x: Value, axis: usize, d: usize) -> Result<Value> {
-    let mut shape = c.type_of(x)?.shape.to_vec();
-    let part = c.slice(x, axis, d..d + 1, 1)?;
-    shape.remove(axis);
-    c.reshape(part, &shape)
 }
 
 /// A network of some gates, in one direction or both.
@@ -218,31 +207,31 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
     if batch_first {
         x = c.permute(x, &[1, 0, 2])?;
     }
-    let [length, batch, inputs] = super::attention::extents(c, x)?;
+    let [length, batch, inputs] = c.extents(x)?;
     let (w, r) = (c.cast(c.operand(1)?, dtype)?, c.cast(c.operand(2)?, dtype)?);
-    let [directions, _, size] = super::attention::extents(c, r)?;
+    let [directions, _, size] = c.extents(r)?;
     let (bias, peepholes) = (given(c, 3)?, given(c, 7)?);
     let states = [given(c, 5)?, if count == 4 { given(c, 6)? } else { None }];
     let rows = c.reshape(x, &[length * batch, inputs])?;
     let (mut all, mut ends) = (Vec::new(), [Vec::new(), Vec::new()]);
     for d in 0..directions {
-        let w = of_direction(c, w, 0, d)?;
+        let w = c.at(w, 0, d)?;
         let mut projected = project(c, rows, w)?;
         let mut cell = Cell {
-            weights: of_direction(c, r, 0, d)?,
+            weights: c.at(r, 0, d)?,
             bias: None,
             peepholes: [None; 3],
             activations: activations(c, d, defaults)?,
             size,
         };
         if let Some(bias) = bias {
-            let both = of_direction(c, bias, 0, d)?;
+            let both = c.at(bias, 0, d)?;
             let of_inputs = gates(c, both, &cell, 0..count)?;
             projected = c.eval(v(projected) + of_inputs)?;
             cell.bias = Some(gates(c, both, &cell, count..2 * count)?);
         }
         if let Some(peepholes) = peepholes.filter(|_| count == 4) {
-            let own = of_direction(c, peepholes, 0, d)?;
+            let own = c.at(peepholes, 0, d)?;
             for i in 0..3 {
                 cell.peepholes[i] = Some(gates(c, own, &cell, i..i + 1)?);
             }
@@ -251,15 +240,15 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
         let mut state = [x; 2];
         for (value, given) in state.iter_mut().zip(states) {
             *value = match given {
-                Some(given) => of_direction(c, given, usize::from(batch_first), d)?,
-                None => filled(c, x, 0.0, &[batch, size])?,
+                Some(given) => c.at(given, usize::from(batch_first), d)?,
+                None => c.filled(x, 0.0, &[batch, size])?,
             };
         }
-        let backwards = d == 1 || c.or("direction", String::new())? == "reverse";
+        let backwards = d == 1 || c.text("direction", "")? == "reverse";
         all.push(steps(c, &cell, projected, &mut state, backwards, step)?);
         for (ends, state) in ends.iter_mut().zip(state) {
             let axis = usize::from(batch_first);
-            ends.push(c.apply_with("unsqueeze", &[state], [("axes", vec![axis as i64])])?);
+            ends.push(c.unsqueeze(state, axis as i64)?);
         }
     }
     // Of `[length, batch, size]` for each direction.
@@ -270,9 +259,9 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
         }
         *value = c.apply_with("unsqueeze", &[*value], axes.clone())?;
     }
-    let mut results = vec![concat(c, &all, 1 + usize::from(batch_first))?];
+    let mut results = vec![c.concat(&all, 1 + usize::from(batch_first))?];
     for ends in &ends[..if count == 4 { 2 } else { 1 }] {
-        results.push(concat(c, ends, usize::from(batch_first))?);
+        results.push(c.concat(ends, usize::from(batch_first))?);
     }
     results.into_iter().map(|result| c.cast(result, own)).collect()
 }
@@ -286,7 +275,7 @@ fn steps(
     backwards: bool,
     step: Step,
 ) -> Result<Value> {
-    let [length, batch, width] = super::attention::extents(c, projected)?;
+    let [length, batch, _] = c.extents(projected)?;
     super::control::unrolled(length)?;
     let lengths = match c.maybe(4) {
         Some(lengths) => {
@@ -298,8 +287,7 @@ fn steps(
     let mut shown = Vec::with_capacity(length);
     for i in 0..length {
         let place = if backwards { length - 1 - i } else { i };
-        let x = c.slice(projected, 0, place..place + 1, 1)?;
-        let x = c.reshape(x, &[batch, width])?;
+        let x = c.at(projected, 0, place)?;
         let mut next = step(c, cell, x, state[0], state[1])?;
         let mut output = next[0];
         if let Some(lengths) = lengths {
@@ -317,5 +305,5 @@ fn steps(
     if backwards {
         shown.reverse();
     }
-    concat(c, &shown, 0)
+    c.concat(&shown, 0)
 }

@@ -4,7 +4,6 @@ use super::Build;
 use super::elementwise::one;
 use super::normalize::last;
 use super::positions::picked;
-use super::shape::broadcast;
 use super::signal::fits;
 use crate::onnx::call::Call;
 use ringwood_base::{DType, Result};
@@ -13,7 +12,7 @@ use ringwood_graph::graph::Value;
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("ArgMax", |c| arg(c, "argmax")),
     ("ArgMin", |c| arg(c, "argmin")),
-    ("LogSoftmax", |c| along(c, "log_softmax")),
+    ("LogSoftmax", |c| along(c, |c, rows| c.apply("log_softmax", &[rows]))),
     ("ReduceL1", |c| reduced(c, magnitude, "sum", |_, y| Ok(y))),
     ("ReduceL2", |c| reduced(c, square, "sum", |c, y| float(c, y, "sqrt"))),
     ("ReduceLogSum", |c| reduced(c, |_, x| Ok(x), "sum", |c, y| float(c, y, "ln"))),
@@ -24,7 +23,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("ReduceProd", |c| reduced(c, |_, x| Ok(x), "product", |_, y| Ok(y))),
     ("ReduceSum", |c| reduced(c, |_, x| Ok(x), "sum", |_, y| Ok(y))),
     ("ReduceSumSquare", |c| reduced(c, square, "sum", |_, y| Ok(y))),
-    ("Softmax", |c| along(c, "softmax")),
+    ("Softmax", |c| along(c, |c, rows| c.apply("softmax", &[rows]))),
 ];
 
 fn square(c: &mut Call<'_>, x: Value) -> Result<Value> {
@@ -60,7 +59,7 @@ fn row(c: &mut Call<'_>, operator: &str, x: Value) -> Result<Value> {
         ("largest" | "smallest", 0) => {
             let sign = if operator == "largest" { -1.0 } else { 1.0 };
             let least = c.number(ty.dtype, sign * f64::INFINITY)?;
-            broadcast(c, least, kept)
+            c.broadcast(least, kept)
         }
         ("log_sum_exp", _) => float(c, x, operator),
         ("mean", n) if !ty.dtype.is_float() => {
@@ -127,7 +126,7 @@ fn arg(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
 }
 
 /// An operator of rows along one axis; before operator set 13, along all from it on.
-fn along(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+pub(super) fn along(c: &mut Call<'_>, operator: Step) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let shape = c.type_of(x)?.shape;
     let axis = c.or("axis", if c.opset < 13 { 1_i64 } else { -1 })?;
@@ -135,11 +134,11 @@ fn along(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     if c.opset < 13 {
         let (before, after) = shape.split_at(d);
         let rows = c.reshape(x, &[before.iter().product(), after.iter().product()])?;
-        let y = c.apply(operator, &[rows])?;
+        let y = operator(c, rows)?;
         return one(c.reshape(y, &shape));
     }
     let (order, back) = last(shape.len(), &[d]);
     let turned = c.permute(x, &order)?;
-    let y = c.apply(operator, &[turned])?;
+    let y = operator(c, turned)?;
     one(c.permute(y, &back))
 }

@@ -2,10 +2,9 @@
 
 use super::Build;
 use super::elementwise::one;
-use super::shape::broadcast;
 use super::signal::fits;
-use crate::onnx::call::Call;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use crate::onnx::call::{Call, invalid, unsupported};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[("Resize", resize), ("Upsample", resize)];
@@ -47,8 +46,9 @@ impl Axis {
                 extent / 2.0 * (1.0 - count as f64 / wide) + (i + 0.5) / scale - 0.5
             }
             other => {
-                let message = format!("there is no transformation of coordinates `{other}`");
-                return Err(Error::new(ErrorKind::Unsupported, message));
+                return Err(unsupported(format!(
+                    "there is no transformation of coordinates `{other}`"
+                )));
             }
         })
     }
@@ -66,7 +66,7 @@ impl Mode {
         let text =
             |name, now: &str, before: &str| c.or(name, if old { before } else { now }.to_owned());
         let mode = Self {
-            name: c.or("mode", "nearest".to_owned())?,
+            name: c.text("mode", "nearest")?,
             nearest: text("nearest_mode", "round_prefer_floor", "floor")?,
             transformation: text("coordinate_transformation_mode", "half_pixel", "asymmetric")?,
             antialias: c.flag("antialias", false)?,
@@ -75,10 +75,7 @@ impl Mode {
         };
         match mode.name.as_str() {
             "nearest" | "linear" | "cubic" => Ok(mode),
-            other => {
-                let message = format!("there is no mode `{other}`");
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+            other => Err(unsupported(format!("there is no mode `{other}`"))),
         }
     }
 
@@ -129,13 +126,10 @@ impl Mode {
 
 /// The numbers of an operand, if there are any.
 fn numbers(c: &mut Call<'_>, operand: usize) -> Result<Option<Vec<f64>>> {
-    let Some(value) = c.maybe(operand) else { return Ok(None) };
-    if c.type_of(value)?.shape.elements() == 0 {
-        return Ok(None);
+    match c.maybe(operand) {
+        Some(value) if c.type_of(value)?.shape.elements() > 0 => c.numbers(value).map(Some),
+        _ => Ok(None),
     }
-    let wide = c.cast(value, DType::F64)?;
-    let bytes = c.graph.require(wide)?.as_chunks::<8>().0;
-    Ok(Some(bytes.iter().map(|b| f64::from_ne_bytes(*b)).collect()))
 }
 
 /// The dimensions that change, with what they become.
@@ -151,15 +145,13 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
             [None, Some(scales.into_iter().map(f64::from).collect()), None]
         }
     };
-    let wrong = |what: &str| {
-        let message = format!("{what} of {} dimensions of {shape}", dimensions.len());
-        Error::new(ErrorKind::InvalidArgument, message)
-    };
+    let wrong =
+        |what: &str| invalid(format!("{what} of {} dimensions of {shape}", dimensions.len()));
     let extents = dimensions.iter().map(|d| shape[*d] as f64);
     let (scales, counts): (Vec<f64>, Vec<f64>) = match (scales, sizes) {
         (_, Some(sizes)) if sizes.len() == dimensions.len() => {
             let scales: Vec<_> = sizes.iter().zip(extents).map(|(size, n)| size / n).collect();
-            let policy = match c.or("keep_aspect_ratio_policy", "stretch".to_owned())?.as_str() {
+            let policy = match c.text("keep_aspect_ratio_policy", "stretch")?.as_str() {
                 "not_larger" => scales.iter().copied().reduce(f64::min),
                 "not_smaller" => scales.iter().copied().reduce(f64::max),
                 _ => None,
@@ -221,12 +213,7 @@ fn along(c: &mut Call<'_>, x: Value, d: usize, axis: &Axis, mode: &Mode) -> Resu
         && times > 0
         && taps.iter().enumerate().all(repeated)
     {
-        let (before, after) = (shape[..d].iter().product(), shape[d + 1..].iter().product());
-        let split = c.reshape(x, &[before, shape[d], 1, after])?;
-        let wide = broadcast(c, split, &[before, shape[d], times, after])?;
-        let mut result = shape.to_vec();
-        result[d] = axis.count;
-        return c.reshape(wide, &result);
+        return c.repeated(x, d, times);
     }
     let dtype = match c.type_of(x)?.dtype {
         DType::F64 | DType::I32 | DType::I64 | DType::U32 | DType::U64 => DType::F64,

@@ -1,12 +1,11 @@
 //! Images at places that are computed.
 
 use super::Build;
-use super::elementwise::{like, one};
-use super::shape::broadcast;
+use super::elementwise::one;
 use super::window::Windows;
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, misshapen};
 use crate::onnx::formula::v;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::{Attribute, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -54,11 +53,11 @@ fn sampled(
 ) -> Result<Value> {
     let mut all = places.to_vec();
     if let [row, _] = places {
-        let zero = like(c, *row, 0.0)?;
+        let zero = c.like(*row, 0.0)?;
         let shape = c.type_of(*row)?.shape;
-        all.insert(0, broadcast(c, zero, &shape)?);
+        all.insert(0, c.broadcast(zero, &shape)?);
     }
-    let places = c.apply_with("concat", &all, [("axis", 2_i64)])?;
+    let places = c.concat(&all, 2)?;
     let how: [(_, Attribute); 4] = [
         ("layers", layers.into()),
         ("taps", taps.into()),
@@ -75,16 +74,17 @@ fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (image, shape) = (c.type_of(x)?.shape, c.type_of(grid)?.shape);
     let rank = image.len().saturating_sub(2);
     if !(2..=3).contains(&rank) || shape.len() != rank + 2 || shape[rank + 1] != rank {
-        let message = format!("images {image} and grid {shape}: places have 2 or 3 coordinates");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "images {image} and grid {shape}: places have 2 or 3 coordinates"
+        )));
     }
     let corners = c.flag("align_corners", false)?;
-    let taps = match c.or("mode", "linear".to_owned())?.as_str() {
+    let taps = match c.text("mode", "linear")?.as_str() {
         "nearest" => 1,
         "cubic" | "bicubic" => 4,
         _ => 2,
     };
-    let padding = match c.or("padding_mode", "zeros".to_owned())?.as_str() {
+    let padding = match c.text("padding_mode", "zeros")?.as_str() {
         "border" => 1,
         "reflection" => 2,
         _ => 0_u32,
@@ -127,7 +127,7 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
         ("scale", c.or("spatial_scale", 1.0_f32)?.into()),
         ("shift", if half { 0.5_f32 } else { 0.0 }.into()),
         ("least", if half { f32::NEG_INFINITY } else { 1.0 }.into()),
-        ("largest", (c.or("mode", "avg".to_owned())? == "max").into()),
+        ("largest", (c.text("mode", "avg")? == "max").into()),
     ];
     let y = c.apply_with("roi_align", &operands, how)?;
     one(c.cast(y, dtype))
@@ -138,8 +138,9 @@ fn deform_conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, weights, offset) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
     let (&[n, channels, h, w], &[m, e, kh, kw]) = (&image[..], &filter[..]) else {
-        let message = format!("images {image} and filters {filter} have not four dimensions");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!(
+            "images {image} and filters {filter} have not four dimensions"
+        )));
     };
     let windows = Windows::new(c, &image, vec![kh as i64, kw as i64])?;
     let counts = [windows.counts[0] as usize, windows.counts[1] as usize];

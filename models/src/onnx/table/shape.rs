@@ -4,8 +4,8 @@ use super::Build;
 use super::elementwise::one;
 use super::positions::picked;
 use super::signal::fits;
-use crate::onnx::call::{Call, dimension};
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::onnx::call::{Call, dimension, invalid, misshapen};
+use ringwood_base::Result;
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -19,7 +19,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let (x, shape) = (c.operand(0)?, c.operand(1)?);
         let wanted = extents(&c.graph.integers(shape)?)?;
         let shape = c.type_of(x)?.shape.broadcast(&ringwood_base::Shape::new(&wanted)?)?;
-        one(broadcast(c, x, &shape))
+        one(c.broadcast(x, &shape))
     }),
     ("Flatten", |c| {
         let x = c.operand(0)?;
@@ -27,9 +27,8 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let axis = c.or("axis", 1_i64)?;
         let from_end = if axis < 0 { axis + shape.len() as i64 } else { axis };
         let axis = usize::try_from(from_end).ok().filter(|d| *d <= shape.len());
-        let axis = axis.ok_or_else(|| {
-            Error::new(ErrorKind::Shape, format!("axis {from_end} is no border in {shape}"))
-        })?;
+        let axis =
+            axis.ok_or_else(|| misshapen(format!("axis {from_end} is no border in {shape}")))?;
         let (before, after) = shape.split_at(axis);
         let rows = [before.iter().product(), after.iter().product()];
         one(c.reshape(x, &rows))
@@ -75,15 +74,9 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 pub(super) fn extents(shape: &[i64]) -> Result<Vec<usize>> {
     let extent = |n: &i64| {
         let message = format!("shape {shape:?} has a negative extent");
-        usize::try_from(*n).map_err(|_| Error::new(ErrorKind::Shape, message))
+        usize::try_from(*n).map_err(|_| misshapen(message))
     };
     shape.iter().map(extent).collect()
-}
-
-/// The elements repeated to other extents.
-pub(super) fn broadcast(c: &mut Call<'_>, x: Value, shape: &[usize]) -> Result<Value> {
-    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-    c.apply_with("broadcast_to", &[x], [("shape", shape)])
 }
 
 fn constant_of_shape(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -93,7 +86,7 @@ fn constant_of_shape(c: &mut Call<'_>) -> Result<Vec<Value>> {
         Some((ty, bytes)) => c.graph.constant_bytes(ty.dtype, &[], bytes)?,
         None => c.graph.constant(&[], &[0.0_f32])?,
     };
-    one(broadcast(c, value, &shape))
+    one(c.broadcast(value, &shape))
 }
 
 /// An extent of 0 stands for the one that the operand has, unless `allowzero` says otherwise.
@@ -103,10 +96,9 @@ fn reshape(c: &mut Call<'_>) -> Result<Vec<Value>> {
     if !c.flag("allowzero", false)? {
         let given = c.type_of(x)?.shape;
         for (d, extent) in shape.iter_mut().enumerate().filter(|(_, extent)| **extent == 0) {
-            let kept = given.get(d).ok_or_else(|| {
-                let message = format!("extent {d} is kept, and {given} has none");
-                Error::new(ErrorKind::Shape, message)
-            })?;
+            let kept = given
+                .get(d)
+                .ok_or_else(|| misshapen(format!("extent {d} is kept, and {given} has none")))?;
             *extent = *kept as i64;
         }
     }
@@ -125,8 +117,7 @@ fn slice(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let axes = list(c, 3, "axes")?.unwrap_or_else(|| (0..starts.len() as i64).collect());
     let steps = list(c, 4, "steps")?.unwrap_or_else(|| vec![1; starts.len()]);
     if [ends.len(), axes.len(), steps.len()] != [starts.len(); 3] {
-        let message = "starts, ends, axes and steps are lists of one length";
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen("starts, ends, axes and steps are lists of one length"));
     }
     for (((start, end), axis), step) in starts.into_iter().zip(ends).zip(axes).zip(steps) {
         let d = c.dimension(x, axis)?;
@@ -148,7 +139,7 @@ fn slice(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn reversed(c: &mut Call<'_>, x: Value, d: usize, part: [i64; 3]) -> Result<Value> {
     let [start, end, step] = part;
     if step == 0 {
-        return Err(Error::new(ErrorKind::InvalidArgument, "a slice has a step of 0"));
+        return Err(invalid("a slice has a step of 0"));
     }
     let extent = c.type_of(x)?.shape[d] as i64;
     let border =
@@ -186,6 +177,5 @@ fn split(c: &mut Call<'_>) -> Result<Vec<Value>> {
     if start == extent {
         return Ok(parts);
     }
-    let message = format!("parts of {start} together, of a dimension of {extent}");
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(misshapen(format!("parts of {start} together, of a dimension of {extent}")))
 }

@@ -3,10 +3,10 @@
 use super::Build;
 use super::elementwise::one;
 use super::normalize::last;
-use crate::onnx::call::{Call, dimension};
+use crate::onnx::call::{Call, dimension, invalid, misshapen, unsupported};
 use crate::onnx::formula::v;
 use crate::onnx::tensor::dtype;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_graph::graph::Value;
 use std::f64::consts::TAU;
 
@@ -38,10 +38,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 fn integer(c: &mut Call<'_>, value: Value) -> Result<i64> {
     match c.graph.integers(value)?[..] {
         [number] => Ok(number),
-        ref several => {
-            let message = format!("one number is needed, not {}", several.len());
-            Err(Error::new(ErrorKind::Shape, message))
-        }
+        ref several => Err(misshapen(format!("one number is needed, not {}", several.len()))),
     }
 }
 
@@ -50,11 +47,10 @@ pub(super) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
     let mut given = [0.0; N];
     for (i, number) in given.iter_mut().enumerate() {
         let operand = c.operand(i)?;
-        let operand = c.cast(operand, DType::F64)?;
-        let bytes = <[u8; 8]>::try_from(c.graph.require(operand)?);
-        *number = f64::from_ne_bytes(bytes.map_err(|_| {
-            Error::new(ErrorKind::Shape, format!("operand {} is not one number", i + 1))
-        })?);
+        let [one] = c.numbers(operand)?[..] else {
+            return Err(misshapen(format!("operand {} is not one number", i + 1)));
+        };
+        *number = one;
     }
     Ok(given)
 }
@@ -65,10 +61,10 @@ const MOST: usize = 1 << 25;
 /// A number of elements, of which there is at least one.
 fn count(number: i64) -> Result<usize> {
     let fits = |count: &usize| (1..=MOST).contains(count);
-    usize::try_from(number).ok().filter(fits).ok_or_else(|| {
-        let message = format!("{number} is no number of elements from 1 to {MOST}");
-        Error::new(ErrorKind::InvalidArgument, message)
-    })
+    usize::try_from(number)
+        .ok()
+        .filter(fits)
+        .ok_or_else(|| invalid(format!("{number} is no number of elements from 1 to {MOST}")))
 }
 
 /// Checks that a matrix which is computed before a run is not too large.
@@ -76,8 +72,7 @@ pub(super) fn fits(rows: usize, columns: usize) -> Result<()> {
     if rows.saturating_mul(columns) <= MOST {
         return Ok(());
     }
-    let message = format!("a matrix [{rows}, {columns}] is needed, which is too large");
-    Err(Error::new(ErrorKind::Unsupported, message))
+    Err(unsupported(format!("a matrix [{rows}, {columns}] is needed, which is too large")))
 }
 
 /// A sum of cosines of 0, 1 and 2 periods.
@@ -132,8 +127,7 @@ fn transform(
     let ty = c.type_of(x)?;
     let rank = ty.shape.len();
     if axis + 1 >= rank {
-        let message = format!("the last dimension of {ty} has the parts of numbers");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("the last dimension of {ty} has the parts of numbers")));
     }
     let (order, back) = last(rank, &[axis, rank - 1]);
     let parts = ty.shape[rank - 1];
@@ -144,8 +138,7 @@ fn transform(
     let kinds = if to_real { 1 } else { 2 };
     let (sign, scale) = if inverse { (1.0, 1.0 / length as f64) } else { (-1.0, 1.0) };
     if !(1..=2).contains(&parts) {
-        let message = format!("numbers of {parts} parts are neither real nor complex");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("numbers of {parts} parts are neither real nor complex")));
     }
     fits(used * parts, results * kinds)?;
     let mut matrix = Vec::with_capacity(used * parts * results * kinds);
@@ -174,7 +167,7 @@ fn transform(
 fn short_time_transform(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, step) = (c.operand(0)?, c.operand(1)?);
     let step = count(integer(c, step)?)?;
-    let [batch, total, parts] = super::attention::extents(c, x)?;
+    let [batch, total, parts] = c.extents(x)?;
     let length = match (c.maybe(3), c.maybe(2)) {
         (Some(length), _) => count(integer(c, length)?)?,
         (None, Some(window)) => count(c.type_of(window)?.shape.elements() as i64)?,

@@ -1,9 +1,9 @@
 //! Steps of training.
 
 use super::Build;
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, invalid};
 use crate::onnx::formula::{Formula, if_less, v};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -21,9 +21,10 @@ fn each(c: &mut Call<'_>, states: usize, update: Update) -> Result<Vec<Value>> {
     let given = c.operands().split_off(2);
     let count = given.len() / kinds;
     if count * kinds != given.len() {
-        let message =
-            format!("{} operands are no parameters of {kinds} operands each", given.len());
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(invalid(format!(
+            "{} operands are no parameters of {kinds} operands each",
+            given.len()
+        )));
     }
     let mut results = vec![Vec::new(); kinds - 1];
     for i in 0..count {
@@ -74,7 +75,7 @@ fn momentum(c: &mut Call<'_>, rate: Value, step: Value, own: &[Value]) -> Result
     let (x, alpha, beta) = (own[0], number(c, "alpha")?, number(c, "beta")?);
     let g = regularised(c, x, own[1])?;
     let mean = c.eval(v(own[2]) * alpha + v(g) * if_less(0.0, step, beta, 1.0))?;
-    let ahead = c.or("mode", String::new())? == "nesterov";
+    let ahead = c.text("mode", "")? == "nesterov";
     let way = if ahead { v(mean) * alpha + g } else { v(mean) };
     Ok(vec![c.eval(v(x) - v(rate) * way)?, mean])
 }

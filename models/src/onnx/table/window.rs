@@ -1,7 +1,7 @@
 //! Windows over images: how many there are, and where.
 
-use crate::onnx::call::Call;
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::onnx::call::{Call, invalid, misshapen};
+use ringwood_base::Result;
 
 /// Windows of images of one to three dimensions: a number for each of them.
 pub(super) struct Windows {
@@ -18,8 +18,7 @@ impl Windows {
     /// The windows that the attributes say, of these sizes, over an image of these extents.
     pub(super) fn new(c: &Call<'_>, image: &[usize], sizes: Vec<i64>) -> Result<Self> {
         let Some(extents) = image.get(2..).filter(|places| (1..=3).contains(&places.len())) else {
-            let message = format!("{image:?} are no images of one to three dimensions");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(format!("{image:?} are no images of one to three dimensions")));
         };
         let extents: Vec<_> = extents.iter().map(|&n| n as i64).collect();
         let rank = extents.len();
@@ -29,17 +28,20 @@ impl Windows {
         let lists = [("kernel_shape", &sizes), ("strides", &strides), ("dilations", &dilations)];
         for (name, list) in lists {
             if list.len() != rank || list.iter().any(|n| *n < 1) {
-                let message = format!("`{name}` is {list:?}, not {rank} numbers of at least 1");
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
+                return Err(invalid(format!(
+                    "`{name}` is {list:?}, not {rank} numbers of at least 1"
+                )));
             }
         }
         if pads.len() != 2 * rank || pads.iter().any(|n| *n < 0) {
-            let message = format!("`pads` are {pads:?}, not {} numbers of at least 0", 2 * rank);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!(
+                "`pads` are {pads:?}, not {} numbers of at least 0",
+                2 * rank
+            )));
         }
         let counts = Vec::with_capacity(rank);
         let mut windows = Self { extents, sizes, strides, dilations, pads, counts };
-        let (auto, ceil) = (c.or("auto_pad", "NOTSET".to_owned())?, c.flag("ceil_mode", false)?);
+        let (auto, ceil) = (c.text("auto_pad", "NOTSET")?, c.flag("ceil_mode", false)?);
         (0..rank).try_for_each(|d| windows.place(d, &auto, ceil))?;
         Ok(windows)
     }
@@ -64,9 +66,10 @@ impl Windows {
         let rest = before + self.pads[d + rank] - self.reach(d);
         if rest < 0 {
             let (reach, all) = (self.reach(d), rest + self.reach(d));
-            let message =
-                format!("a window of {reach} does not fit into {all}, dimension {}", d + 2);
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(format!(
+                "a window of {reach} does not fit into {all}, dimension {}",
+                d + 2
+            )));
         }
         // A window that would begin after the image is left out.
         let more = ceil && rest % stride != 0 && (rest / stride + 1) * stride < before;

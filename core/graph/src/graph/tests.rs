@@ -314,3 +314,15 @@ fn an_attribute_of_another_type_is_refused() {
     let error = g.apply_with("sum", &[x], [("axis", Scalar::I32(0))]).unwrap_err();
     assert!(error.to_string().contains("attribute `axis` is 0_i32, not of type usize"), "{error}");
 }
+
+#[test]
+fn a_name_that_was_taken_back_is_free() {
+    let mut g = Graph::new();
+    let short = Bytes::from_static(&[0]);
+    assert_eq!(g.weight("w", DType::F32, &[2], short).unwrap_err().kind(), ErrorKind::Shape);
+    assert_eq!(g.named("w").unwrap_err().kind(), ErrorKind::NotFound);
+    g.input("x", DType::F32, &[2]).unwrap();
+    let w = g.input("w", DType::F32, &[2]).unwrap();
+    assert_eq!(g.named("w").unwrap(), w);
+    assert_eq!(g.clone().named("w").unwrap().id(), w.id());
+}

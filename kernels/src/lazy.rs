@@ -15,9 +15,30 @@ fn along(x: &Lazy, axis: i64) -> Result<usize> {
     dimension(axis, x.shape()?.len())
 }
 
+/// The dimension that an operator reduces: a largest or smallest element is one of some.
+fn reduced(x: &Lazy, axis: i64, operator: &str) -> Result<usize> {
+    let axis = along(x, axis)?;
+    let picks = ["argmax", "argmin", "largest", "smallest"].contains(&operator);
+    if picks && x.shape()?[axis] == 0 {
+        let message = format!("{operator}: dimension {axis} of {} has no elements", x.shape()?);
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    Ok(axis)
+}
+
 /// Attributes of several types.
 fn attributes<const N: usize>(pairs: [(&str, Attribute); N]) -> [(&str, Attribute); N] {
     pairs
+}
+
+/// The value of a `Result`, or its error as a tensor that keeps it.
+macro_rules! known {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Lazy::of_result(Err(error)),
+        }
+    };
 }
 
 macro_rules! operations {
@@ -64,27 +85,14 @@ macro_rules! operations {
             $(
                 #[track_caller]
                 fn $axis(&self, axis: i64) -> Lazy {
-                    let operator = concat!("ringwood::", $axis_operator);
-                    match along(self, axis) {
-                        Ok(axis) => self.apply(operator, &[], [("axis", axis)]),
-                        Err(error) => Lazy::of_result(Err(error)),
-                    }
+                    let axis = known!(reduced(self, axis, $axis_operator));
+                    self.apply(concat!("ringwood::", $axis_operator), &[], [("axis", axis)])
                 }
             )*
             $(
                 #[track_caller]
                 fn $name(&$this $(, $argument: $type)*) -> $result $body
             )*
-        }
-    };
-}
-
-/// The value of a `Result`, or its error as a tensor that keeps it.
-macro_rules! known {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(error) => return Lazy::of_result(Err(error)),
         }
     };
 }

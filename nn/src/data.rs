@@ -140,7 +140,9 @@ impl<const N: usize> Data<N> {
     ///
     /// # Panics
     /// `rows` is 0.
+    #[track_caller]
     pub fn batches(&self, rows: usize, seed: u64) -> impl Iterator<Item = Result<[Lazy; N]>> {
+        assert!(rows > 0, "a batch has at least one row");
         let order = shuffled(&self.order, seed);
         let count = order.len() / rows;
         (0..count).map(move |i| self.gather(&order[i * rows..][..rows]))

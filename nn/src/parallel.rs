@@ -52,7 +52,7 @@ pub fn sum_of<T: Tensors>(mut parts: Vec<T>) -> T {
             });
         }
     }
-    parts.pop().expect("there are parts")
+    parts.pop().expect("`sum_of` takes at least one part")
 }
 
 /// This rank's part of a tensor that is cut along a dimension, in the order of the ranks.

@@ -205,7 +205,7 @@ impl Lazy {
     ///
     /// # Errors
     /// The failure that the tensor keeps, or that of the work; another element type; the tensor is a placeholder, or
-    /// the value is read inside of a trace: the error names the line.
+    /// the value is read inside of a trace, or is one of a trace that has ended: the error names the line.
     #[track_caller]
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         self.read(Location::caller(), Tensor::to_vec)
@@ -245,7 +245,11 @@ impl Lazy {
                 return ready.with(|tensor| read(tensor)).map_err(|e| at(e, line));
             }
             State::Empty(ty, _) => format!("a placeholder of type {ty} has no value"),
-            State::Ready(_) | State::Traced(_) => "a value is read inside of a trace".to_owned(),
+            State::Traced(traced) => {
+                traced.trace.lock().check_open().map_err(|e| at(e, line))?;
+                "a value is read inside of a trace".to_owned()
+            }
+            State::Ready(_) => "a value is read inside of a trace".to_owned(),
         };
         let help = match &*self.state {
             State::Empty(..) => "give it one with `assign`",

@@ -211,6 +211,10 @@ fn mistakes_name_their_line() {
     fails(x.matmul(&x).shape(), Shape, &["matmul", "tests/graphs/lazy.rs"]);
     fails(x.sum(2).shape(), Shape, &["axis 2", "tests/graphs/lazy.rs"]);
     fails((Lazy::new(&[1], &[1_i32]) * 0.5).shape(), Type, &["0.5", "i32"]);
+    let none = matrix(2, 0);
+    for picked in [none.max(1), none.min(-1), none.argmax(1), none.argmin(1)] {
+        fails(picked.shape(), Shape, &["has no elements", "tests/graphs/lazy.rs"]);
+    }
     // Inside of a trace.
     let outside = matrix(2, 3);
     fails(
@@ -239,7 +243,12 @@ fn mistakes_name_their_line() {
     });
     escape.call(x.clone()).unwrap();
     let escaped = escaped.borrow().clone().unwrap();
+    fails(escaped.to_vec::<f32>(), InvalidArgument, &["after the trace has ended", "lazy.rs"]);
     fails((escaped * 2.0).shape(), InvalidArgument, &["after the trace has ended"]);
+    let elsewhere =
+        |x: &Lazy| std::thread::scope(|threads| threads.spawn(|| x * 2.0).join().unwrap());
+    let doubled = jit(|x: Lazy| elsewhere(&x)).call(x.clone()).unwrap();
+    assert_eq!(bits(&doubled), bits(&(&x * 2.0)));
     fails(
         jit(|_: Lazy| -> Lazy { panic!("no idea") }).call(x.clone()),
         ErrorKind::Panic,
@@ -267,7 +276,7 @@ fn mistakes_name_their_line() {
     let mut hole = Lazy::placeholder(DType::F32, &[2]);
     fails(hole.to_vec::<f32>(), InvalidArgument, &["placeholder", "assign"]);
     fails((&hole + 1.0).shape(), InvalidArgument, &["placeholder"]);
-    fails(jit(|x: Lazy| x).call(hole.clone()), InvalidArgument, &["no value"]);
+    fails(jit(|x: Lazy| x).call(hole.clone()), InvalidArgument, &["`argument` has no value"]);
     fails(hole.assign(&x), Shape, &["f32[2]", "f32[2, 3]"]);
     hole.assign(&Lazy::new(&[2], &[1.0_f32, 2.0])).unwrap();
     assert!(hole.has_value());

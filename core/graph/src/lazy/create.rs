@@ -122,8 +122,12 @@ macro_rules! numbers {
             fn operand(&self, beside: &Lazy, line: Line) -> Lazy {
                 let number = beside.tensor_type().and_then(|ty| {
                     let bytes = element(f64::from(*self), ty.dtype)?;
-                    let device = beside.device()?;
-                    filled(TensorType::new(ty.dtype, &[])?, &bytes, Some(&device), line)
+                    let ty = TensorType::new(ty.dtype, &[])?;
+                    // Its trace may run on another thread than this one.
+                    match trace::traced(beside) {
+                        Some(traced) => traced.trace.constant(ty, &bytes, line),
+                        None => filled(ty, &bytes, Some(&beside.device()?), line),
+                    }
                 });
                 Lazy::or_failed(number, line)
             }

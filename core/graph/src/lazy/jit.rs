@@ -4,7 +4,7 @@ use super::program::Program;
 use super::signature::Signature;
 use super::stats::JitStats;
 use super::step::Moved;
-use super::tensors::{Tensors, Visitor};
+use super::tensors::{Tensors, Visitor, shown};
 use super::trace::{self, Trace, traced};
 use super::{Lazy, Line, State, at, cache, default_device};
 use crate::graph::{Graph, NodeKind};
@@ -147,8 +147,8 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
             return (self.f)(arguments).into_tensors();
         }
         if let Some(place) = visitor.leaves.iter().position(|leaf| !leaf.has_value()) {
-            let (name, leaf) = (arguments.names().swap_remove(place), visitor.leaves[place]);
-            let message = format!("argument `{name}` has no value: {leaf:?}");
+            let (names, leaf) = (arguments.names(), visitor.leaves[place]);
+            let message = format!("`{}` has no value: {leaf:?}", shown(&names[place]));
             return Err(Error::new(ErrorKind::InvalidArgument, message).with("function", self.line));
         }
         let recorded = self.recorded(&visitor, &arguments)?;
@@ -179,8 +179,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
             let position =
                 graph.nodes()[node].name.as_ref().and_then(|name| name.parse::<usize>().ok());
             if let Some(name) = position.and_then(|position| inputs.get(position)) {
-                let name = if name.is_empty() { "argument" } else { name };
-                graph.rename(node, name);
+                graph.rename(node, shown(name));
             }
         }
         for (output, name) in graph.outputs.iter_mut().zip(outputs) {

@@ -1,6 +1,6 @@
 //! What a recorded program was recorded for.
 
-use super::tensors::{Configuration, Visitor};
+use super::tensors::{Configuration, Visitor, shown};
 use super::{Lazy, State, devices};
 use crate::engine::{self, Places};
 use crate::graph::TensorType;
@@ -99,7 +99,7 @@ impl Signature {
             };
             return why.into();
         };
-        let name = if name.is_empty() { "argument" } else { name };
+        let name = shown(name);
         if now.ty.dtype != then.ty.dtype {
             format!("{name}: {} → {}", then.ty, now.ty)
         } else if now.ty.shape != then.ty.shape {

@@ -1,6 +1,7 @@
 //! What was recorded, planned, called and copied.
 
 use super::cache;
+use super::tensors::shown;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -61,9 +62,9 @@ pub struct JitStats {
 impl JitStats {
     /// Tells of arguments that were not donated.
     pub(super) fn kept<'a>(&mut self, names: impl Iterator<Item = &'a String>) {
-        for name in names {
-            if !self.not_donated.contains(name) {
-                self.not_donated.push(name.clone());
+        for name in names.map(|name| shown(name)) {
+            if !self.not_donated.iter().any(|known| known == name) {
+                self.not_donated.push(name.to_owned());
             }
         }
     }

@@ -5,6 +5,11 @@ use ringwood_base::{Error, ErrorKind};
 use std::any::Any;
 use std::fmt::Write;
 
+/// What messages call a leaf: one that is the whole argument has no name.
+pub(super) fn shown(name: &str) -> &str {
+    if name.is_empty() { "argument" } else { name }
+}
+
 /// A value made of tensors: a tensor, a tuple, an array, a `Vec` or `Option` of such, a struct with
 /// `#[derive(Tensors)]`.
 ///

@@ -11,8 +11,10 @@ mod build;
 mod collective;
 mod display;
 mod format;
+mod found;
 mod fused;
 mod gradient;
+mod hex;
 mod implementation;
 mod known;
 mod model;
@@ -21,7 +23,9 @@ mod open;
 pub mod pass;
 mod plan;
 mod serial;
+mod sized;
 mod until;
+mod value;
 mod view;
 
 pub use attribute::{Attribute, AttributeKind};
@@ -33,15 +37,17 @@ pub use format::{ModelFormat, contains, graph_json};
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use model::{Model, ModelPlans};
-pub use node::{Node, NodeKind, Output, TensorType, ValueId};
+pub use node::{Node, NodeKind, Output};
 pub use open::{Dim, Open};
 #[cfg(feature = "lazy")]
 pub(crate) use plan::run_once;
 pub use plan::{GraphPlan, NodeTime, Pass, PlanTimes, Planner};
+pub use value::{TensorType, ValueId};
 pub use view::View;
 
 pub(crate) use argument::{Bound, bind};
-pub(crate) use implementation::{Found, find};
+pub(crate) use found::Found;
+pub(crate) use implementation::{backend, find};
 use known::Folding;
 pub(crate) use node::Origin;
 

@@ -21,6 +21,7 @@
 //! `Display` of a kernel prints it for people.
 #![forbid(unsafe_code)]
 
+mod buffer;
 mod check;
 mod codec;
 mod compose;
@@ -43,13 +44,12 @@ mod uniform;
 pub mod unique;
 mod value;
 
+pub use buffer::{Buffer, BufferInfo};
 pub use check::{Invalid, MAX_RANK, check};
 pub use codec::{Malformed, decode, encode};
 pub use compose::{Part, Source, compose};
 pub use expr::{Expr, ExprKind};
-pub use kernel::{
-    Array, Buffer, BufferInfo, Function, Kernel, Modes, Param, ParamKind, Space, Variable,
-};
+pub use kernel::{Array, Function, Kernel, Modes, Param, ParamKind, Space, Variable};
 pub use math::MathFn;
 pub use op::BinaryOp;
 pub use producers::{Input, fuse_producers};

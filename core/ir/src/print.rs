@@ -64,6 +64,16 @@ pub use source::{Source, print_source, source_slots};
 use crate::Kernel;
 use prelude::Prelude;
 
+impl Dialect {
+    /// The dialects of this crate.
+    pub const ALL: &'static [&'static Dialect] = &[&OPENCL, &CUDA];
+
+    /// The dialect of this crate called `name`.
+    pub fn named(name: &str) -> Option<&'static Dialect> {
+        Dialect::ALL.iter().find(|d| d.name == name).copied()
+    }
+}
+
 /// One kernel, printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {

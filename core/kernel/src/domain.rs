@@ -19,9 +19,6 @@ pub enum Operand {
     },
 }
 
-/// Computes the domain from the arguments: the `domain = …` of a declaration.
-pub type DomainFn = fn(&[Operand]) -> Result<Shape>;
-
 impl Kernel {
     /// The domain of a launch.
     ///

@@ -14,6 +14,7 @@ mod fuse;
 mod grid;
 mod group;
 mod handle;
+mod launch;
 mod library;
 mod map;
 mod native;
@@ -30,13 +31,14 @@ pub use cache::{CacheKey, CodeCounts, CompileCache, Image};
 #[doc(hidden)]
 pub use declared::{Declared, Named};
 pub use declared::{KernelName, declarations};
-pub use domain::{DomainFn, Operand};
+pub use domain::Operand;
 pub use evaluate::evaluate;
 #[doc(hidden)]
 pub use fuse::{ARGUMENT_BYTES, Consumer, FusedPart, fuse, fuse_producers, fuses};
 pub use handle::Kernel;
+pub use launch::{Fault, NativeArg, NativeLaunch, NativeSlice};
 pub use library::Library;
-pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
+pub use native::{Native, NativeFn};
 pub use owned::OwnedSpec;
 pub use portable::Portable;
 pub use races::check_races;
@@ -58,7 +60,7 @@ pub use map::{Inputs, MapBody};
 pub use version::Body;
 
 use ringwood_base::registry::EntryMeta;
-use ringwood_base::{DType, ScalarType};
+use ringwood_base::{DType, Result, ScalarType, Shape};
 use std::fmt;
 
 /// A kernel as one `#[kernel]` item declares it.
@@ -90,6 +92,9 @@ pub enum Form {
     /// Ordinary Rust that runs once for each launch: a library call.
     Host,
 }
+
+/// Computes the domain from the arguments: the `domain = …` of a declaration.
+pub type DomainFn = fn(&[Operand]) -> Result<Shape>;
 
 /// A kernel for one combination of element types.
 #[derive(Debug)]

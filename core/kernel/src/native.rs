@@ -1,14 +1,13 @@
-//! The calling convention of native kernels: how code for host memory receives its arguments.
+//! The code of native kernels, and which version of it a launch runs.
 
 use super::chain::Chain;
-use super::claims::Claims;
+use super::launch::NativeLaunch;
 use super::map::{Inputs, MapBody, MapCode};
 use super::version::{Body, is_fast, unchecked};
-use ringwood_base::{Result, Scalar, Shape, StridedShape};
-use std::marker::PhantomData;
+use ringwood_base::Result;
 use std::ops::Range;
-use std::ptr::{NonNull, fn_addr_eq};
-use std::sync::{Arc, OnceLock};
+use std::ptr::fn_addr_eq;
+use std::sync::Arc;
 
 /// A function that runs the work-items of `range`, a part of the linear, row-major index of the
 /// domain: groups of a group kernel; a host kernel runs once and gets `0..1`.
@@ -54,64 +53,6 @@ enum Function {
 pub(super) enum OwnedNative {
     Compiled(Compiled),
     Chain(Arc<Chain>),
-}
-
-/// A launch on host memory.
-pub struct NativeLaunch<'a> {
-    domain: Shape,
-    args: &'a [NativeArg<'a>],
-    fault: &'a Fault,
-    in_bounds: bool,
-}
-
-/// One argument of a native launch.
-#[derive(Clone, Copy)]
-pub enum NativeArg<'a> {
-    /// Elements in host memory.
-    Slice(NativeSlice<'a>),
-    /// Elements in host memory at a step along each dimension: the memory from the first to the last
-    /// of them, their extents and steps.
-    View(NativeSlice<'a>, &'a StridedShape),
-    /// A value.
-    Scalar(Scalar),
-}
-
-/// Elements in host memory.
-#[derive(Clone, Copy)]
-pub struct NativeSlice<'a> {
-    data: NonNull<u8>,
-    bytes: usize,
-    strides: Option<&'a [usize]>,
-    memory: PhantomData<&'a [u8]>,
-}
-
-impl<'a> NativeSlice<'a> {
-    /// The `bytes` bytes at `data`; `strides` are, for maps, the step in elements along each dimension of the domain
-    /// (0: broadcast), and `None` if the elements are dense, row-major.
-    ///
-    /// # Safety
-    /// For `'a`, `data` is valid for reads of `bytes` initialised bytes (and for writes, if the
-    /// kernel's parameter is mutable) and aligned for the parameter's element type. Memory of a
-    /// mutable parameter is reached by no one else, and by no other argument of the launch, but
-    /// that the result of a map may be one of its inputs, element by element.
-    pub unsafe fn new(data: NonNull<u8>, bytes: usize, strides: Option<&'a [usize]>) -> Self {
-        Self { data, bytes, strides, memory: PhantomData }
-    }
-
-    /// The first byte.
-    pub fn data(&self) -> NonNull<u8> {
-        self.data
-    }
-
-    /// The number of bytes.
-    pub fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// The step in elements along each dimension of the domain; `None` means dense.
-    pub fn strides(&self) -> Option<&'a [usize]> {
-        self.strides
-    }
 }
 
 impl<'a> Native<'a> {
@@ -167,7 +108,7 @@ impl<'a> Native<'a> {
     /// Runs a range of a launch with the function that fits it.
     ///
     /// # Errors
-    /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`].
+    /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`](super::Fault).
     pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
         let compiled = match self.0 {
             Code::Compiled(compiled) => compiled,
@@ -176,7 +117,7 @@ impl<'a> Native<'a> {
         match compiled.function {
             // SAFETY: `assume_in_bounds` was promised that no access is out of bounds; the processor
             // is fast.
-            Function::Indexed(_, unchecked) if launch.in_bounds && is_fast() => unsafe {
+            Function::Indexed(_, unchecked) if launch.in_bounds() && is_fast() => unsafe {
                 unchecked(launch, range)
             },
             Function::Any(run) | Function::Indexed(run, _) => run(launch, range),
@@ -212,67 +153,5 @@ impl PartialEq for Compiled {
             }
             _ => false,
         }
-    }
-}
-
-impl<'a> NativeLaunch<'a> {
-    /// A launch over `domain`; out-of-bounds accesses are recorded in `fault`.
-    pub fn new(domain: Shape, args: &'a [NativeArg<'a>], fault: &'a Fault) -> Self {
-        Self { domain, args, fault, in_bounds: false }
-    }
-
-    /// The launch, promised to access no buffer outside of its bounds: code without checks runs, if
-    /// the kernel has any.
-    ///
-    /// # Safety
-    /// For this domain and these arguments, no access of the kernel's IR, to a slice, a view or an
-    /// array, in any work-item, has an index outside of its buffer. The native code that runs was
-    /// compiled from that IR.
-    pub unsafe fn assume_in_bounds(self) -> Self {
-        Self { in_bounds: true, ..self }
-    }
-
-    /// The domain, slowest dimension first.
-    pub fn domain(&self) -> Shape {
-        self.domain
-    }
-
-    /// The arguments, one for each parameter.
-    pub fn args(&self) -> &'a [NativeArg<'a>] {
-        self.args
-    }
-
-    /// Where out-of-bounds accesses are recorded.
-    pub fn fault(&self) -> &'a Fault {
-        self.fault
-    }
-}
-
-/// What a launch must not do: its first access out of bounds, and work-items of a `unique` kernel that
-/// meet.
-///
-/// A read outside of a slice gives 0 and a write is skipped; the first one is recorded here and
-/// becomes the launch's error.
-#[derive(Debug, Default)]
-pub struct Fault {
-    outside: OnceLock<(u32, usize, usize)>,
-    claims: Claims,
-}
-
-impl Fault {
-    /// Records an access at `site` of the IR with `index` into `len` elements; later ones are
-    /// dropped.
-    #[cold]
-    pub fn record(&self, site: u32, index: usize, len: usize) {
-        let _ = self.outside.set((site, index, len));
-    }
-
-    /// The first access recorded: site, index, length.
-    pub fn get(&self) -> Option<(u32, usize, usize)> {
-        self.outside.get().copied()
-    }
-
-    pub(super) fn claims(&self) -> &Claims {
-        &self.claims
     }
 }

@@ -1,5 +1,6 @@
 //! Kernel launches over named nodes: what is compiled for a device and linked to a context.
 
+mod access;
 mod bindings;
 mod check;
 mod compiled;

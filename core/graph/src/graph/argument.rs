@@ -1,6 +1,6 @@
 //! What the parameters of a node's kernel receive.
 
-use super::implementation::Implementation;
+use super::found::Implementation;
 use super::{Attribute, Graph, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result, Scalar, ScalarType};
 use ringwood_device::device::Kernel;

@@ -1,7 +1,7 @@
 //! One attribute of a node, and its text.
 
 use super::TensorType;
-use super::serial::hex;
+use super::hex;
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;

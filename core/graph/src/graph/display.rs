@@ -38,7 +38,7 @@ impl fmt::Display for Node {
                 write!(f, "constant {}", plural(bytes.len(), "byte", "bytes"))?;
             }
             NodeKind::Apply(operator) => f.write_str(operator)?,
-            NodeKind::Fused(applications) => fused::show(self, applications, f)?,
+            NodeKind::Fused(applications) => fused::show(&self.operands, applications, f)?,
             NodeKind::Copy => f.write_str("copy")?,
             NodeKind::View(_) => f.write_str("view")?,
             NodeKind::Collective(call) => write!(f, "{call}")?,

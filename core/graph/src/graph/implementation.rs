@@ -1,53 +1,16 @@
 //! How a device computes a node: which kernel, and what its parameters receive.
 
-use super::pass::backend;
-use super::{Graph, Node, TensorType, fused};
+mod fused;
+
+pub(super) use fused::{infer, prints, takes};
+
+use super::found::Implementation;
+use super::{Found, Graph, Node, TensorType};
 use crate::operator::{Application, Operator};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use ringwood_device::device::Kernel;
 use ringwood_device::kernel::{Instance, KernelDef, KernelName};
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-/// How a device computes a node; found once, when the node is placed.
-#[derive(Debug)]
-pub(crate) struct Implementation {
-    pub(crate) kernel: Kernel,
-    /// The extent of each symbol of the shape rule: scalar arguments of the kernel.
-    pub(crate) symbols: Vec<(String, usize)>,
-    /// The operands of the node, by index, in the order of the kernel's parameters.
-    pub(crate) order: Vec<u32>,
-}
-
-/// What placement found for a node. It follows from the rest of the node, so it does not count when
-/// nodes are compared, and is not written.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Found(Option<Arc<Implementation>>);
-
-impl PartialEq for Found {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Found {}
-
-impl Hash for Found {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-impl Found {
-    /// What was found, if anything.
-    pub(crate) fn get(&self) -> Option<&Implementation> {
-        self.0.as_deref()
-    }
-}
-
-impl From<Implementation> for Found {
-    fn from(implementation: Implementation) -> Self {
-        Found(Some(Arc::new(implementation)))
-    }
-}
 
 impl Graph {
     /// How the device of a node computes it: what placement found, else looked for now.
@@ -176,4 +139,9 @@ fn signature(
     let join = |names: Vec<&str>| names.join(", ");
     let operands = join(operands.map(DType::name).collect());
     format!("({operands}) -> {}", join(results.map(DType::name).collect()))
+}
+
+/// The backend of a device called `cpu:0`.
+pub(crate) fn backend(device: &str) -> &str {
+    device.split_once(':').map_or(device, |(backend, _)| backend)
 }

@@ -1,8 +1,8 @@
 //! Models: graphs that are run with inputs of any sizes, by any number of threads.
 
-use super::open::Sized;
 use super::pass::needed;
 use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
+use super::sized::Sized;
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result, Shape};

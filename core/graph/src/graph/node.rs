@@ -1,72 +1,9 @@
-//! Nodes of a graph and the types of their results.
+//! Nodes of a graph.
 
-use super::{Attributes, Collective, Found, FusedApply, Open, View};
-use ringwood_base::{DType, Result, Shape};
+use super::{Attributes, Collective, Found, FusedApply, Open, TensorType, ValueId, View};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-/// The type of a value: element type and shape, printed `f32[32, 64]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct TensorType {
-    /// The element type.
-    pub dtype: DType,
-    /// The extents, slowest dimension first.
-    pub shape: Shape,
-}
-
-impl TensorType {
-    /// The type of tensors with these elements and extents.
-    ///
-    /// # Errors
-    /// The shape cannot exist.
-    pub fn new(dtype: DType, dims: &[usize]) -> Result<Self> {
-        Shape::new(dims).map(|shape| Self { dtype, shape })
-    }
-
-    /// The size in bytes.
-    pub fn bytes(&self) -> usize {
-        self.shape.elements() * self.dtype.size()
-    }
-}
-
-impl fmt::Display for TensorType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.dtype, self.shape)
-    }
-}
-
-/// One result of one node, printed `%3`, or `%3.1` for its second result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "(u32, u32)", from = "(u32, u32)")]
-pub struct ValueId {
-    /// The position of the node.
-    pub node: u32,
-    /// Which of its results.
-    pub result: u32,
-}
-
-impl From<(u32, u32)> for ValueId {
-    fn from((node, result): (u32, u32)) -> Self {
-        Self { node, result }
-    }
-}
-
-impl From<ValueId> for (u32, u32) {
-    fn from(id: ValueId) -> Self {
-        (id.node, id.result)
-    }
-}
-
-impl fmt::Display for ValueId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.result {
-            0 => write!(f, "%{}", self.node),
-            result => write!(f, "%{}.{result}", self.node),
-        }
-    }
-}
 
 /// One node of a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -132,7 +69,7 @@ pub enum NodeKind {
     /// A value that is given once and kept.
     Parameter,
     /// A value known when the graph was built: the bytes of its elements.
-    #[serde(with = "super::serial::hex")]
+    #[serde(with = "super::hex")]
     Constant(Arc<[u8]>),
     /// An application of the operator of this name.
     Apply(String),
@@ -212,6 +149,11 @@ impl Node {
         matches!(self.kind, NodeKind::Apply(_) | NodeKind::Fused(_))
     }
 
+    /// Whether it is the operand on another device.
+    pub(crate) fn is_copy(&self) -> bool {
+        matches!(self.kind, NodeKind::Copy)
+    }
+
     /// What it does, in a word: its operator, those of a fused node as `mul+add`, or `copy`.
     pub fn word(&self) -> String {
         match &self.kind {
@@ -223,6 +165,22 @@ impl Node {
             NodeKind::View(_) => "view".into(),
             NodeKind::Collective(call) => call.request.what.operation.to_string(),
             _ => "copy".into(),
+        }
+    }
+
+    /// The applications of a fused node.
+    pub fn fused(&self) -> Option<&[FusedApply]> {
+        match &self.kind {
+            NodeKind::Fused(applications) => Some(applications),
+            _ => None,
+        }
+    }
+
+    /// Where its elements are in its operand, if it is a view.
+    pub fn view(&self) -> Option<&View> {
+        match &self.kind {
+            NodeKind::View(view) => Some(view),
+            _ => None,
         }
     }
 

@@ -21,7 +21,6 @@ pub use prune::prune;
 pub use storage::{PlanMemory, assign_storage, memory};
 pub use views::views;
 
-pub(crate) use place::backend;
 pub(crate) use prune::needed;
 pub(crate) use storage::{aliases, blocks};
 

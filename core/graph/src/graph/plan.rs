@@ -6,6 +6,8 @@ mod inputs;
 mod lower;
 mod overlap;
 mod planner;
+mod stage;
+mod streams;
 mod weights;
 
 pub use planner::Planner;
@@ -15,14 +17,16 @@ use super::pass::{PlanMemory, memory};
 use super::{Graph, Node, TensorType, ValueId};
 use crate::engine::Agreement;
 use inputs::{InputSlot, input_slots};
-use lower::{Stage, lower};
-use overlap::{DeviceStreams, overlapped};
+use lower::lower;
+use overlap::overlapped;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{Device, PATIENCE, Tensor};
 use ringwood_device::kernel::Image;
+use stage::Stage;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use streams::DeviceStreams;
 
 impl Graph {
     /// Plans the graph for these devices, the preferred one first; see [`Planner`] for choices.

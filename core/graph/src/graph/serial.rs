@@ -1,6 +1,6 @@
 //! Graphs as data: what is read back is checked like what is built.
 
-use super::{Graph, Node, NodeKind, Open, Output, TensorType, ValueId, fused};
+use super::{Graph, Node, NodeKind, Open, Output, TensorType, ValueId, implementation};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl Graph {
                     operator.infer(&types, &node.attributes).map_err(|e| at(i, &e))?.results
                 }
                 NodeKind::Fused(applications) => {
-                    fused::infer(self, &types, applications).map_err(|e| at(i, &e))?
+                    implementation::infer(self, &types, applications).map_err(|e| at(i, &e))?
                 }
                 NodeKind::Copy => types,
                 NodeKind::Collective(call) => {
@@ -151,39 +151,4 @@ impl Graph {
 
 fn at(node: usize, error: &Error) -> Error {
     Error::new(error.kind(), format!("node %{node}: {error}"))
-}
-
-/// Bytes as hexadecimal text.
-pub(super) mod hex {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-    use std::fmt::Write;
-    use std::sync::Arc;
-
-    /// Two digits for each byte.
-    pub(crate) fn text(bytes: &[u8]) -> String {
-        let mut text = String::with_capacity(2 * bytes.len());
-        for byte in bytes {
-            write!(text, "{byte:02x}").expect("a string takes any text");
-        }
-        text
-    }
-
-    /// The bytes of such a text.
-    pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
-        let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
-        let byte = |pair: &[u8]| match *pair {
-            [high, low] => Some(digit(high)? << 4 | digit(low)?),
-            _ => None,
-        };
-        text.as_bytes().chunks(2).map(byte).collect()
-    }
-
-    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(&text(bytes))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Arc<[u8]>, D::Error> {
-        let bytes = bytes(&String::deserialize(d)?).map(Into::into);
-        bytes.ok_or_else(|| de::Error::custom("a constant is no hexadecimal text"))
-    }
 }

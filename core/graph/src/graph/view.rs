@@ -1,11 +1,11 @@
 //! Views: values that are elements of another value at steps, so that no data moves.
 
-use super::{Graph, Node, NodeKind, ValueId};
+use super::{Graph, ValueId};
 use ringwood_base::StridedShape;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Where the elements of a [`NodeKind::View`] node are in its operand.
+/// Where the elements of a [`NodeKind::View`](super::NodeKind::View) node are in its operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct View {
@@ -31,16 +31,6 @@ impl View {
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} + {:?}", self.first, self.layout)
-    }
-}
-
-impl Node {
-    /// Where its elements are in its operand, if it is a view.
-    pub fn view(&self) -> Option<&View> {
-        match &self.kind {
-            NodeKind::View(view) => Some(view),
-            _ => None,
-        }
     }
 }
 

@@ -49,14 +49,6 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// The dialects of this crate.
-    pub const ALL: &'static [&'static Dialect] = &[&super::OPENCL, &super::CUDA];
-
-    /// The dialect of this crate called `name`.
-    pub fn named(name: &str) -> Option<&'static Dialect> {
-        Dialect::ALL.iter().find(|d| d.name == name).copied()
-    }
-
     /// The text in this dialect.
     pub(super) fn translate(&self, neutral: &str) -> String {
         let words: HashMap<_, _> = self.words.iter().copied().collect();

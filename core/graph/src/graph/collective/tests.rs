@@ -1,4 +1,5 @@
 use super::*;
+use crate::graph::Graph;
 use crate::graph::pass::{Placement, assign_storage, insert_copies, place};
 use crate::graph::tests::graph;
 use ringwood_base::DType::{F32, I32};

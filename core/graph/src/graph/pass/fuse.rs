@@ -2,8 +2,10 @@
 //! result.
 
 use super::storage::storage_bytes;
-use super::{Rewrite, backend, producers};
-use crate::graph::{Found, FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find, fused};
+use super::{Rewrite, producers};
+use crate::graph::{
+    Found, FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, backend, find, implementation,
+};
 use ringwood_base::Shape;
 use ringwood_device::kernel::{Kernel, fuses};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
@@ -147,7 +149,7 @@ impl Search<'_> {
     /// Whether the maps can be computed where the kernel of `root` loads `operand`, and better are.
     fn takes(&self, root: usize, nodes: &BTreeSet<usize>, operand: ValueId) -> bool {
         let device = self.graph.nodes[root].device.as_deref();
-        device.is_some_and(|device| fused::prints(self.graph, backend(device)))
+        device.is_some_and(|device| implementation::prints(self.graph, backend(device)))
             && producers::pays(self.graph, root, operand).unwrap_or(false)
             && self.graph.implementation(&fused_node(self.graph, root, nodes)).is_ok()
     }
@@ -226,7 +228,7 @@ impl Region<'_> {
             && node.device == *self.device
             && node.results[0].shape == self.domain
             && self.nodes.len() < MOST_PARTS
-            && fused::takes(self.inputs(index), self.domain)
+            && implementation::takes(self.inputs(index), self.domain)
             && (!adjacent || between.iter().all(|node| !node.has_work()))
     }
 

@@ -1,8 +1,8 @@
 //! Applications that one operator computes at once, and what it keeps of parameters.
 
-use super::{Rewrite, backend, prune};
+use super::{Rewrite, prune};
 use crate::graph::implementation::declared;
-use crate::graph::{Found, Graph, Node, NodeKind, TensorType, ValueId, find};
+use crate::graph::{Found, Graph, Node, NodeKind, TensorType, ValueId, backend, find};
 use crate::operator::Operator;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::{BTreeMap, HashMap};

@@ -1,8 +1,8 @@
 //! Copies of views, for what reads elements in a row.
 
+use super::Rewrite;
 use super::views::packed;
-use super::{Rewrite, backend};
-use crate::graph::{Found, Graph, Node, ValueId, find};
+use crate::graph::{Found, Graph, Node, ValueId, backend, find};
 use ringwood_base::Result;
 use ringwood_device::kernel::{Form, ParamKind};
 use std::collections::HashMap;

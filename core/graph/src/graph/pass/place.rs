@@ -1,7 +1,7 @@
 //! Placement: which device each node runs on.
 
 use super::Policy;
-use crate::graph::{Found, Graph, Node, NodeKind, find};
+use crate::graph::{Found, Graph, Node, NodeKind, backend, find};
 use ringwood_base::{Error, ErrorKind, Result};
 
 /// What placement may choose from.
@@ -145,9 +145,4 @@ impl Placement {
 fn homeless(node: &Node) -> Error {
     let message = format!("`{node}` names no device, and the policy is `explicit`");
     Error::new(ErrorKind::Device, message).help("place it, or choose another policy")
-}
-
-/// The backend of a device called `cpu:0`.
-pub(crate) fn backend(device: &str) -> &str {
-    device.split_once(':').map_or(device, |(backend, _)| backend)
 }

@@ -1,6 +1,6 @@
 //! Policies: which device takes a node that names none.
 
-use crate::graph::implementation::Implementation;
+use crate::graph::found::Implementation;
 use crate::graph::{Graph, Node, TensorType};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! The collectives of a plan: agreed on, and run among its kernels.
 
-use super::overlap::DeviceStreams;
+use super::streams::DeviceStreams;
 use crate::engine::{self, Agreement};
 use crate::graph::{Collective, Graph};
 use ringwood_base::{Error, ErrorKind, Result};

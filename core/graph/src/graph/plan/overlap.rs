@@ -1,50 +1,10 @@
 //! Copies that overlap what is computed, and each other.
 
-use super::lower::Stage;
-use crate::graph::{Graph, NodeKind, ValueId};
+use super::stage::Stage;
+use crate::graph::{Graph, ValueId};
 use ringwood_base::Result;
-use ringwood_device::device::{Carried, Device, Route, Stream};
+use ringwood_device::device::{Carried, Route};
 use std::collections::BTreeSet;
-
-/// The streams of a plan on one device.
-pub(super) struct DeviceStreams {
-    pub(super) compute: Stream,
-    /// That of copies from elsewhere; the one above if there are none.
-    pub(super) into: Stream,
-    /// That on which copies to elsewhere are read; the first if there are none.
-    pub(super) out: Stream,
-    /// That of collectives; the first if there are none.
-    pub(super) collective: Stream,
-}
-
-impl DeviceStreams {
-    /// The streams that a graph needs on a device, of this kind.
-    pub(super) fn open(graph: &Graph, device: &Device, kind: &str) -> Result<Self> {
-        let compute = device.new_stream(kind)?;
-        let is_here =
-            |node: u32| graph.nodes[node as usize].device.as_deref() == Some(device.name());
-        let copies = || (0..graph.nodes.len() as u32).filter(|&i| is_copy(graph, i as usize));
-        let source = |copy: u32| graph.nodes[copy as usize].operands[0].node;
-        let other = |needed| if needed { device.new_stream(kind) } else { Ok(compute.clone()) };
-        let into = other(copies().any(is_here))?;
-        let out = other(copies().any(|copy| is_here(source(copy))))?;
-        let calls = graph.nodes.iter().enumerate().filter(|(_, node)| node.collective().is_some());
-        let collective = other(calls.map(|(i, _)| i as u32).any(is_here))?;
-        Ok(Self { compute, into, out, collective })
-    }
-
-    /// The default stream of a device, for all.
-    #[cfg(feature = "lazy")]
-    pub(super) fn of_device(device: &Device) -> Result<Self> {
-        let compute = device.stream()?;
-        let [into, out, collective] = [(); 3].map(|()| compute.clone());
-        Ok(Self { compute, into, out, collective })
-    }
-
-    pub(super) fn all(&self) -> [&Stream; 4] {
-        [&self.compute, &self.into, &self.out, &self.collective]
-    }
-}
 
 /// The stages in an order of submission in which no copy keeps the host from what does not need it.
 ///
@@ -102,14 +62,10 @@ pub(super) fn submit(stages: &[Stage]) -> Result<()> {
     begun.into_iter().try_for_each(|(_, carried)| carried.finish())
 }
 
-fn is_copy(graph: &Graph, node: usize) -> bool {
-    matches!(graph.nodes[node].kind, NodeKind::Copy)
-}
-
 /// Whether a stage is a copy that the host carries.
 fn is_carried(graph: &Graph, stage: &Stage) -> bool {
     let context = stage.work.device();
-    is_copy(graph, stage.nodes[0])
+    graph.nodes[stage.nodes[0]].is_copy()
         && stage.source.as_ref().is_some_and(|source| !Route::between(source, context).is_direct())
 }
 

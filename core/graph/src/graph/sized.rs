@@ -1,0 +1,260 @@
+//! Graphs whose inputs have sizes that are known later.
+
+use super::known::Folding;
+use super::{Dim, Graph, Node, NodeKind, Open, Origin, TensorType, Value, ValueId};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Graph {
+    /// Adds a value that every run is given, of sizes that are known later: extents are numbers, or names.
+    ///
+    /// What is applied to it has no type before [`Graph::with_shapes`] gives the sizes.
+    ///
+    /// ```
+    /// use ringwood_base::DType;
+    /// use ringwood_base::registry::Registry;
+    /// use ringwood_graph::graph::Graph;
+    /// # use ringwood_graph::register_operator;
+    /// # register_operator! { pub MatMul = "doc_product"; shape: "m k, k n -> m n" }
+    /// # let registry = Registry::builder().register(MatMul::ENTRY).build()?;
+    ///
+    /// let mut graph = Graph::with_registry(registry);
+    /// let x = graph.open_input("x", DType::F32, &["batch".into(), 64.into()])?;
+    /// let w = graph.parameter("w", DType::F32, &[64, 10])?;
+    /// let y = graph.apply("doc_product", &[x, w])?;
+    /// graph.output("y", y)?;
+    /// let sized = graph.with_shapes(&[("x", &[32, 64])])?;
+    /// assert_eq!(sized.nodes()[2].to_string(), "doc_product(%0, %1): f32[32, 10]");
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The name is taken.
+    pub fn open_input(&mut self, name: &str, dtype: DType, dims: &[Dim]) -> Result<Value> {
+        let extents = dims.iter().map(|dim| match dim {
+            Dim::Extent(extent) => Some(*extent),
+            Dim::Open(_) => None,
+        });
+        if let Some(extents) = extents.collect::<Option<Vec<_>>>() {
+            return self.input(name, dtype, &extents);
+        }
+        let open = Some(Open::Input(dtype, dims.to_vec()));
+        self.named_source(name, Node { open, ..Node::new(NodeKind::Input, Vec::new()) })
+    }
+
+    /// The graph with open sizes: these inputs get these extents, which are numbers, or names, and what is computed of them
+    /// has no type before [`Graph::with_shapes`] gives sizes again. A node that was built for one size alone, such as a
+    /// `reshape` to it, then fails and is named.
+    ///
+    /// # Errors
+    /// There is no input of a name, or it does not have these extents.
+    pub fn with_open(&self, inputs: &[(&str, &[Dim])]) -> Result<Graph> {
+        let mut graph = self.clone();
+        for &(name, dims) in inputs {
+            let value = graph.named(name)?;
+            let ty = graph.type_of(value)?;
+            asked(name, dims, &[(name, &ty.shape)])?;
+            let node = graph.node_mut(value.id.node as usize);
+            node.open = Some(Open::Input(ty.dtype, dims.to_vec()));
+            node.results.clear();
+        }
+        for i in 0..graph.nodes.len() {
+            let open = |id: &ValueId| graph.nodes[id.node as usize].open.is_some();
+            if graph.nodes[i].operands.iter().any(open) {
+                let node = graph.node_mut(i);
+                node.open = Some(Open::Results(node.results.len() as u32));
+                node.results.clear();
+            }
+        }
+        graph.outputs.iter_mut().for_each(|output| output.over = None);
+        Ok(graph)
+    }
+
+    /// Whether the sizes of an input are not known, or a node of a file waits for [`Graph::with_shapes`].
+    pub fn is_open(&self) -> bool {
+        self.nodes.iter().any(|node| node.open.is_some())
+    }
+
+    /// The graph for inputs of these extents: every value has a type, what is computed of shapes and
+    /// constants is a constant, and operators that are made of others are replaced by those.
+    ///
+    /// Shapes are given for open inputs; others keep theirs.
+    ///
+    /// # Errors
+    /// An open input is given no shape, or one that does not fit its extents; there is no input of a name;
+    /// an operator does not fit its operands: the error names the node.
+    pub fn with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Graph> {
+        match self.sized(shapes, &[])? {
+            Sized::Whole(graph, _) => Ok(super::pass::prune(&graph)),
+            Sized::Part(_, error) => Err(error),
+        }
+    }
+
+    /// The graph for inputs of these extents, if `known` are the elements of all values that its operators
+    /// ask for and that depend on data, in the order in which they ask.
+    ///
+    /// # Errors
+    /// As [`Graph::with_shapes`].
+    pub(crate) fn sized(&self, shapes: &[(&str, &[usize])], known: &[Arc<[u8]>]) -> Result<Sized> {
+        for (name, _) in shapes {
+            self.named(name)?;
+        }
+        let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
+        let given = known.iter().cloned().collect();
+        sized.target.folding = Some(Folding { given, ..Folding::default() });
+        for (i, node) in self.nodes.iter().enumerate() {
+            match sized.node(i, node, shapes) {
+                Ok(results) => sized.moved.push(results),
+                Err(e) => return sized.part(e.with("node", format!("%{i} = {node}"))),
+            }
+        }
+        let Resized { mut target, moved } = sized;
+        for output in &self.outputs {
+            let value = moved[output.value.node as usize][output.value.result as usize];
+            target.output(&output.name, value)?;
+        }
+        let folded = target.folding.take().map_or(Duration::ZERO, |folding| folding.time);
+        Ok(Sized::Whole(target, folded))
+    }
+
+    /// Every node that does not fit inputs of these extents: its number, the types of its operands, and why.
+    ///
+    /// Nodes whose types are not known, as those of operands that fail, or as they depend on data, are left out.
+    pub fn failures(&self, shapes: &[(&str, &[usize])]) -> Vec<(usize, Vec<TensorType>, Error)> {
+        let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
+        sized.target.folding = Some(Folding::default());
+        let mut failures = Vec::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let moved = |id: &ValueId| {
+                sized.moved[id.node as usize].get(id.result as usize).map(|value| value.id)
+            };
+            let operands: Option<Vec<_>> = node.operands.iter().map(moved).collect();
+            let results = operands.map(|operands| {
+                let types = operands.iter().map(|&id| sized.target.value_type(id)).collect();
+                sized.node(i, node, shapes).map_err(|error| (i, types, error))
+            });
+            let asked = sized.target.folding.as_mut().and_then(|folding| folding.asked.take());
+            sized.moved.push(match results {
+                Some(Ok(results)) => results,
+                Some(Err(failure)) if asked.is_none() => {
+                    failures.push(failure);
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            });
+        }
+        failures
+    }
+
+    /// An error that says which inputs are open.
+    pub(crate) fn check_sizes(&self) -> Result<()> {
+        let open = self.nodes.iter().filter_map(|node| match (&node.name, &node.open) {
+            (Some(name), Some(open)) => Some(format!("{name}: {open}")),
+            _ => None,
+        });
+        let open: Vec<_> = open.collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let message = format!("the graph has inputs of open sizes: {}", open.join(", "));
+        Err(Error::new(ErrorKind::Shape, message).help("give their sizes with `with_shapes`"))
+    }
+}
+
+/// What sizes of inputs make of a graph.
+pub(crate) enum Sized {
+    /// The graph, and the time that computing its constants took.
+    Whole(Graph, Duration),
+    /// The part of it, with one output, that computes a value which an operator needs before the rest is known;
+    /// and the error of that operator.
+    Part(Graph, Error),
+}
+
+/// A graph that is copied with sizes.
+struct Resized {
+    target: Graph,
+    /// The results of each node of the source.
+    moved: Vec<Vec<Value>>,
+}
+
+impl Resized {
+    /// The graph up to the value that was asked for, if that is why an operator failed.
+    fn part(mut self, error: Error) -> Result<Sized> {
+        let Some(id) = self.target.asked() else { return Err(error) };
+        self.target.folding = None;
+        let value = self.target.value(id)?;
+        self.target.output("asked", value)?;
+        Ok(Sized::Part(self.target, error))
+    }
+
+    /// The results of node `i` of the source.
+    fn node(&mut self, i: usize, node: &Node, shapes: &[(&str, &[usize])]) -> Result<Vec<Value>> {
+        let operand = |id: &ValueId| self.moved[id.node as usize][id.result as usize];
+        let operands: Vec<_> = node.operands.iter().map(operand).collect();
+        let value = match (&node.kind, &node.open) {
+            (NodeKind::Input, Some(Open::Input(dtype, dims))) => {
+                let name = node.name.as_deref().unwrap_or_default();
+                let input = self.target.input(name, *dtype, &asked(name, dims, shapes)?)?;
+                self.target.node_mut(input.id.node as usize).device = node.device.clone();
+                input
+            }
+            (NodeKind::Apply(operator), _) => {
+                let before = self.target.nodes.len();
+                let values = self.target.apply_all(operator, &operands, node.attributes.clone())?;
+                let (got, want) = (values.len(), node.result_count());
+                if got < want {
+                    let message =
+                        format!("{operator} gives {got} results, and {want} are asked for");
+                    return Err(Error::new(ErrorKind::InvalidArgument, message));
+                }
+                let name = node.called().map_or_else(|| format!("%{i}"), str::to_owned);
+                let origin = Origin(Some(name.into()));
+                for added in before..self.target.nodes.len() {
+                    let added = self.target.node_mut(added);
+                    added.device = node.device.clone().or_else(|| added.device.take());
+                    added.origin = origin.clone();
+                }
+                return Ok(values);
+            }
+            (NodeKind::Copy, _) => {
+                let device = node.device.as_deref().unwrap_or_default();
+                self.target.copy(operands[0], device)?
+            }
+            (NodeKind::Collective(call), _) => {
+                let (what, size) = (call.request.what.clone(), call.request.ranks);
+                let value = self.target.collective(operands[0], what, &call.ranks, size)?;
+                self.target.node_mut(value.id.node as usize).device.clone_from(&node.device);
+                value
+            }
+            (NodeKind::Input | NodeKind::Parameter | NodeKind::Constant(_), _) => {
+                self.target.push(node.clone())
+            }
+            (NodeKind::Fused(_) | NodeKind::View(_), _) => {
+                let message = "sizes are given before a graph is planned";
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+        };
+        Ok(vec![value])
+    }
+}
+
+/// The extents that an open input is given.
+fn asked(name: &str, dims: &[Dim], shapes: &[(&str, &[usize])]) -> Result<Shape> {
+    let given = shapes.iter().find(|(asked, _)| *asked == name);
+    let wanted: Vec<_> = dims.iter().map(ToString::to_string).collect();
+    let wanted = wanted.join(", ");
+    let Some((_, extents)) = given else {
+        let message = format!("input `{name}` of shape [{wanted}] is given no sizes");
+        return Err(Error::new(ErrorKind::Shape, message));
+    };
+    let fits = |(dim, extent): (&Dim, &usize)| match dim {
+        Dim::Extent(wanted) => wanted == extent,
+        Dim::Open(_) => true,
+    };
+    if extents.len() != dims.len() || !dims.iter().zip(*extents).all(fits) {
+        let message = format!("input `{name}` takes the shape [{wanted}], not {extents:?}");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    Shape::new(extents)
+}

@@ -182,6 +182,12 @@ fn wrong_inputs_of_a_model_are_named() {
     let given = format!("pixels={pixels}");
     let (_, text) = failure(&["run", DIGITS, "--input", &given, "--shape", "pixels=2x64"]);
     assert!(text.contains("`pixels` has the shape of its file, [1, 64]"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--input", &given, "--input", "pixels=1"]);
+    assert!(text.contains("`pixels` has the shape of its file, [1, 64]"), "{text}");
+    for (option, value) in [("--input", "hidden.weight=3"), ("--shape", "hidden.weight=64")] {
+        let (_, text) = failure(&["run", DIGITS, option, value]);
+        assert!(text.contains("`hidden.weight` is a parameter"), "{text}");
+    }
     let (_, text) = failure(&["run", DIGITS, "--params", &pixels]);
     assert!(text.contains("known: .npz, .params, .safetensors"), "{text}");
     let empty = file("empty.onnx", "");

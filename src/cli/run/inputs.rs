@@ -48,19 +48,11 @@ impl Given {
                 read.iter().map(|(name, ty, elements)| Self::read(name, path, *ty, elements)),
             );
         }
+        all.iter().try_for_each(|given| graph.named(&given.name).map(drop))?;
         let shaped = args.shapes.iter().map(|(name, _)| name);
-        let named = args.inputs.iter().map(|(name, _)| name);
-        all.iter()
-            .map(|given| &given.name)
-            .chain(shaped)
-            .chain(named)
-            .try_for_each(|name| graph.named(name).map(drop))?;
-        if let Some(given) =
-            all.iter().find(|g| args.shapes.iter().any(|(name, _)| *name == g.name))
-        {
-            let message = format!("`{}` has the shape of its file, {}", given.name, given.ty.shape);
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("leave `--shape` out for it: that is for inputs that are made up"));
+        let numbers = args.inputs.iter().filter(|(_, value)| value.parse::<f64>().is_ok());
+        for name in shaped.chain(numbers.map(|(name, _)| name)) {
+            Self::is_made_up(graph, &all, name)?;
         }
         let files: HashSet<_> = all.iter().map(|given| given.name.clone()).collect();
         let mut random = Random::new(args.seed);
@@ -81,6 +73,23 @@ impl Given {
             all.push(Self { name: name.to_owned(), ty, file: None, bytes });
         }
         Ok(all)
+    }
+
+    /// Checks that a name for which there is a shape or a number is an input that no file gives.
+    fn is_made_up(graph: &Graph, files: &[Self], name: &str) -> Result<()> {
+        let node = &graph.nodes()[graph.named(name)?.id().node as usize];
+        let (message, help) = match files.iter().find(|given| given.name == name) {
+            Some(given) => (
+                format!("`{name}` has the shape of its file, {}", given.ty.shape),
+                "leave `--shape` or the number out for it: they are for inputs that are made up",
+            ),
+            None if matches!(node.kind, NodeKind::Input) => return Ok(()),
+            None => (
+                format!("`{name}` is a parameter, which takes its value from a file alone"),
+                "`--input NAME=FILE.npy` and `--params` give it another one",
+            ),
+        };
+        Err(Error::new(ErrorKind::InvalidArgument, message).help(help))
     }
 
     fn read(name: &str, path: &Path, ty: TensorType, elements: &[u8]) -> Self {

@@ -219,17 +219,21 @@ pub(super) fn poll<'a>(
     waited: Duration,
 ) {
     let wanted = |write| if write { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
+    let mut untold = false;
     let entry = |(stream, write): (&Stream, bool)| {
-        Some(libc::pollfd { fd: stream.descriptor()?, events: wanted(write), revents: 0 })
+        let fd = stream.descriptor();
+        untold |= fd.is_none();
+        Some(libc::pollfd { fd: fd?, events: wanted(write), revents: 0 })
     };
-    let entries: Option<Vec<libc::pollfd>> = streams.map(entry).collect();
-    let Some(mut entries) = entries else {
+    // All of them, as asking for a stream is what sends to it.
+    let mut entries: Vec<libc::pollfd> = streams.filter_map(entry).collect();
+    if untold {
         match waited < EAGER {
             true => thread::yield_now(),
             false => thread::sleep(wait.min(waited / 16).min(PAUSE)),
         }
         return;
-    };
+    }
     let wait = i32::try_from(wait.as_micros().div_ceil(1000)).unwrap_or(i32::MAX);
     // SAFETY: the entries are initialised and as many as is said. What comes back is not looked at:
     // reads and writes that would block say so themselves.

@@ -23,7 +23,7 @@ use super::coder::Wire;
 use opaque::Opaque;
 use prepared::Prepared;
 use ringwood_base::{Bounded, Element, Error, Result};
-use ringwood_schedule::Rank;
+use ringwood_schedule::{Explanation, Rank, Request, explain};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -219,6 +219,16 @@ impl Communicator {
     /// The failure of the group.
     pub fn check(&self) -> Result<()> {
         self.shared.failure.get().map_or(Ok(()), |error| Err(self.report(error)))
+    }
+
+    /// Compares the algorithms for a call as this group does, the one that it would choose first. Collectives of the
+    /// transport's own, which are measured and not predicted, are not among them.
+    ///
+    /// # Errors
+    /// See [`explain()`].
+    pub fn explain(&self, request: &Request) -> Result<Explanation> {
+        let Shared { registry, selector, arrangement, .. } = &*self.shared;
+        explain(registry, &request.clone().arrangement(arrangement.clone()), selector.setting())
     }
 
     /// The calls that this rank has joined, whatever became of them.

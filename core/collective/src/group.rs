@@ -138,7 +138,7 @@ impl GroupBuilder {
     }
 
     /// In which tasks and on which rings the ranks are, for the algorithms that heed it. All ranks must
-    /// have the same.
+    /// have the same. By default what the transport knows: over MPI, which ranks share a machine.
     pub fn arrangement(self, arrangement: Arrangement) -> Self {
         Self { arrangement, ..self }
     }
@@ -184,6 +184,9 @@ impl GroupBuilder {
         }
         let rank = Rank::new(rank, n);
         let mut endpoint = transport.join(rank, address, within, &shared.failure)?;
+        if shared.arrangement == Arrangement::default() {
+            shared.arrangement = endpoint.arrangement();
+        }
         if !agreed {
             let own = &shared.selector.setting().model;
             let model = model::agree(&mut *endpoint, rank, own, within)?;
@@ -243,7 +246,7 @@ impl GroupBuilder {
         let capabilities = transport.capabilities();
         let known = || match capabilities.peer_load {
             true => cost_model().0.clone(),
-            false => CostModel::of_transport(capabilities, cores()),
+            false => transport.costs(cores()),
         };
         let model = self.model.unwrap_or_else(known);
         let setting = Setting { order: self.order, ..Setting::new(model, capabilities) };

@@ -63,13 +63,17 @@ impl Arrangement {
     /// That of a group of some of these ranks, in this order: their tasks, if the ranks of each follow
     /// one another; no rings.
     pub fn of_part(&self, ranks: &[usize]) -> Self {
-        let task = |&rank: &usize| self.ends.partition_point(|&end| end as usize <= rank);
-        let tasks: Vec<usize> = ranks.iter().map(task).collect();
+        let tasks: Vec<usize> = ranks.iter().map(|&rank| self.task_of(rank)).collect();
         if self.ends.is_empty() || !tasks.is_sorted() {
             return Self::default();
         }
         let counts: Vec<usize> = tasks.chunk_by(usize::eq).map(<[_]>::len).collect();
         Self::of_tasks(&counts).unwrap_or_default()
+    }
+
+    /// The task of a rank.
+    pub(crate) fn task_of(&self, rank: usize) -> usize {
+        self.ends.partition_point(|&end| end as usize <= rank)
     }
 
     /// Whether a group of `ranks` is arranged like this.

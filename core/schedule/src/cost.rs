@@ -8,7 +8,7 @@ pub use bytes::Bytes;
 pub use corrections::Corrections;
 pub use rate::Rate;
 
-use crate::Capabilities;
+use crate::{Capabilities, Link};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,9 @@ pub struct CostModel {
     pub gap: f64,
     /// `G`: for each byte on its way, at the sender's port.
     pub per_byte: f64,
+    /// `L` and `1 / G` of messages between different tasks of an arrangement, if they are others.
+    #[serde(default)]
+    pub across: Option<Link>,
     /// For each byte that a rank receives.
     pub receive: Rate,
     /// For each byte that a rank receives and merges, or merges with chunks of its own.
@@ -72,6 +75,7 @@ impl CostModel {
             overhead: 0.5e-6,
             gap: 0.0,
             per_byte: 1.0 / 50e9,
+            across: None,
             receive: Rate::constant(0.0),
             reduce: Rate::constant(1.0 / 500e9),
             copy: Rate::constant(1.0 / 500e9),
@@ -95,6 +99,7 @@ impl CostModel {
             overhead: 30e-9,
             gap: 0.0,
             per_byte: 0.0,
+            across: None,
             receive: plateaus(1.0 / 15e9, 1.0 / 5e9),
             reduce: plateaus(1.0 / 12e9, 1.0 / 5e9),
             copy: plateaus(1.0 / 20e9, 1.0 / 5e9),
@@ -109,13 +114,14 @@ impl CostModel {
 
     /// What is assumed of a transport that can do `capabilities`, on a machine with so many cores:
     /// shared memory if its ranks read each other's, else messages through the kernel of the
-    /// operating system.
+    /// operating system, and between tasks over a network of 10 Gbit/s.
     pub fn of_transport(capabilities: Capabilities, cores: usize) -> Self {
         if capabilities.peer_load {
             return Self::peer_memory(cores);
         }
         let (overhead, per_byte) = (2e-6, 1.0 / 2e9);
-        Self { latency: 10e-6, overhead, per_byte, ..Self::peer_memory(cores) }
+        let across = Some(Link { bandwidth: 1.2e9, latency: 30e-6 });
+        Self { latency: 10e-6, overhead, per_byte, across, ..Self::peer_memory(cores) }
     }
 
     /// Checks a model that was read from a file.
@@ -126,7 +132,9 @@ impl CostModel {
         let Self { latency, overhead, gap, per_byte, switch, .. } = self;
         let times = [latency, overhead, gap, per_byte, switch].into_iter().copied();
         let times = times.chain(self.call.iter().map(|point| point.1));
-        let right = times.chain(self.corrections.all()).all(|t| t >= 0.0 && t.is_finite());
+        let across = self.across.into_iter().flat_map(|l| [l.latency, 1.0 / l.bandwidth]);
+        let times = times.chain(across).chain(self.corrections.all());
+        let right = times.into_iter().all(|t| t >= 0.0 && t.is_finite());
         if right && self.call.windows(2).all(|w| w[0].0 < w[1].0) {
             return Ok(());
         }
@@ -138,7 +146,7 @@ impl CostModel {
     /// the topology's.
     #[must_use]
     pub fn over_links(self) -> Self {
-        Self { latency: 0.0, per_byte: 0.0, ..self }
+        Self { latency: 0.0, per_byte: 0.0, across: None, ..self }
     }
 
     /// What a call of `ranks` ranks costs beside its steps: interpolated, and beyond the table
@@ -163,6 +171,7 @@ impl CostModel {
             overhead: self.overhead,
             gap: self.gap,
             per_byte: self.per_byte,
+            across: self.across.map(|link| (1.0 / link.bandwidth, link.latency)),
             receive: self.receive.at(working_set),
             reduce: self.reduce.at(working_set),
             copy: self.copy.at(working_set),
@@ -179,6 +188,8 @@ pub(super) struct Costs {
     pub(super) overhead: f64,
     pub(super) gap: f64,
     pub(super) per_byte: f64,
+    /// For each byte, and the latency, between different tasks.
+    pub(super) across: Option<(f64, f64)>,
     pub(super) receive: f64,
     pub(super) reduce: f64,
     pub(super) copy: f64,

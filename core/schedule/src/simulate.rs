@@ -161,7 +161,7 @@ impl<'a> Simulation<'a> {
                 Machine::new(source, ranks, costs, wire).run(cores)
             }
             network => {
-                let wire = Direct::new(&costs, network, ranks);
+                let wire = Direct::new(&costs, network, ranks).arranged(lanes.arrangement());
                 Machine::new(source, ranks, costs, wire).run(cores)
             }
         }

@@ -7,6 +7,7 @@ mod heap;
 mod map;
 mod own;
 mod peers;
+pub mod rings;
 mod verdict;
 
 pub(crate) use map::{Map, SHARED};

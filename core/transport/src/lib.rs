@@ -39,7 +39,7 @@ mod words;
 
 pub use agreement::{Field, Statement, disagreement, list_ranks, refusal};
 #[cfg(target_os = "linux")]
-pub use arena::Arena;
+pub use arena::{Arena, rings};
 #[cfg(target_os = "linux")]
 pub(crate) use arena::{Map, SHARED};
 pub use bootstrap::Bootstrap;

@@ -3,7 +3,7 @@
 use crate::{Bootstrap, Buffers, Failure, Intent, Plan, Region};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{Capabilities, Rank, Request};
+use ringwood_schedule::{Arrangement, Capabilities, CostModel, Rank, Request};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +11,12 @@ use std::time::Duration;
 pub trait Transport: Send + Sync {
     /// What it can do.
     fn capabilities(&self) -> Capabilities;
+
+    /// What its messages cost on machines of so many cores, until that is measured: assumed from its capabilities by
+    /// default.
+    fn costs(&self, cores: usize) -> CostModel {
+        CostModel::of_transport(self.capabilities(), cores)
+    }
 
     /// Connects a group of `ranks`: one endpoint for each, to be moved to their threads.
     ///
@@ -95,6 +101,11 @@ pub trait Endpoint: Send {
     /// See [`Transport::bootstrap`].
     fn bootstrap(&self, transport: &dyn Transport, ranks: usize) -> Result<Bootstrap> {
         transport.bootstrap(ranks)
+    }
+
+    /// Which ranks share a machine, if the transport knows: for groups that are given no arrangement. None by default.
+    fn arrangement(&self) -> Arrangement {
+        Arrangement::default()
     }
 
     /// The collective of the transport's own that can run a request, by its name: opaque, since nothing of it can be

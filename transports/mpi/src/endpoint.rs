@@ -1,8 +1,8 @@
-//! A rank's end of the transport: streams of messages, and MPI's own collectives beside them.
+//! A rank's end of the transport: shared memory or streams, and MPI's own collectives beside them.
 
 use crate::engine::{Engine, Members, Own};
-use ringwood_base::{DType, Result};
-use ringwood_schedule::{Operation, ReduceOp, Request};
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_schedule::{Arrangement, Operation, Rank, ReduceOp, Request};
 use ringwood_transport::{
     Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Region, Transport,
 };
@@ -10,9 +10,10 @@ use std::ffi::c_int;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An end over streams, whose group MPI's own collectives serve as well, if they can.
+/// An end whose group MPI's own collectives serve as well, if they can.
 pub(crate) struct End {
-    pub(crate) streams: Box<dyn Endpoint>,
+    pub(crate) rank: Rank,
+    pub(crate) inner: Box<dyn Endpoint>,
     pub(crate) engine: Arc<Engine>,
     pub(crate) failure: Arc<Failure>,
     /// The processes of the ranks, and a tag that is theirs alone.
@@ -73,7 +74,7 @@ impl End {
 
 impl Endpoint for End {
     fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
-        self.streams.prepare(slot, plan)?;
+        self.inner.prepare(slot, plan)?;
         self.slots.resize(self.slots.len().max(slot + 1), Slot::default());
         self.slots[slot] = Slot { own: None, merge: plan.merge().copied() };
         Ok(())
@@ -82,14 +83,18 @@ impl Endpoint for End {
     fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
         let slot = intent.what.ok().map(|ready| self.slots[ready.slot].clone());
         let Some(slot) = slot.filter(|slot| slot.own.is_some()) else {
-            return self.streams.call(intent, buffers);
+            return self.inner.call(intent, buffers);
         };
         let none = match &buffers {
             Buffers::InPlace(_) => Buffers::InPlace(&mut []),
             Buffers::Apart { .. } => Buffers::Apart { input: &[], output: &mut [] },
         };
-        self.streams.call(intent, none)?;
+        self.inner.call(intent, none)?;
         self.run(&slot, &mut buffers, intent.bounds.execution)
+    }
+
+    fn arrangement(&self) -> Arrangement {
+        self.engine.nodes.arrangement(&self.group.0)
     }
 
     fn opaque(&self, request: &Request) -> Option<&'static str> {
@@ -105,18 +110,28 @@ impl Endpoint for End {
     }
 
     fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {
-        self.streams.send(to, data, dtype, within)
+        self.inner.send(to, data, dtype, within)
     }
 
     fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
-        self.streams.recv(from, data, dtype, within)
+        self.inner.recv(from, data, dtype, within)
     }
 
     fn bootstrap(&self, transport: &dyn Transport, ranks: usize) -> Result<Bootstrap> {
-        self.streams.bootstrap(transport, ranks)
+        self.inner.bootstrap(transport, ranks)
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
-        self.streams.allocate(bytes)
+        self.inner.allocate(bytes)
+    }
+}
+
+impl Drop for End {
+    /// A process that panics leaves the group, as one that ends well does: the others get the reason.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let message = format!("rank {} of {} panicked", self.rank, self.rank.group_size());
+            self.failure.raise(Error::new(ErrorKind::Panic, message));
+        }
     }
 }

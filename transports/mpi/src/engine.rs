@@ -11,6 +11,7 @@ pub(crate) use transfer::{SEGMENT, Transfer};
 use crate::Library;
 use crate::abi::Handle;
 use crate::library::no_handle;
+use crate::nodes::Nodes;
 use crate::watch::Watch;
 use crate::world::PATIENCE;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -27,6 +28,7 @@ pub(crate) struct Engine {
     pub(crate) library: Library,
     pub(crate) rank: usize,
     pub(crate) size: usize,
+    pub(crate) nodes: Nodes,
     /// The world of this library's messages.
     comm: Handle,
     largest_tag: c_int,
@@ -110,10 +112,11 @@ impl Engine {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let number = |n: c_int| usize::try_from(n).unwrap_or(0);
-        Ok(Self {
+        let engine = Self {
             library,
             rank: number(rank),
             size: number(size),
+            nodes: Nodes::default(),
             comm,
             largest_tag,
             concurrent: level >= abi.multiple,
@@ -122,7 +125,9 @@ impl Engine {
             orphans: Orphans::default(),
             failures: Mutex::default(),
             watch,
-        })
+        };
+        let nodes = Nodes::meet(&engine)?;
+        Ok(Self { nodes, ..engine })
     }
 
     /// `count` tags that nobody in this process has, the first of them.

@@ -3,8 +3,8 @@
 //!
 //! One binary works with Open MPI, with the MPICH family and with the ABI of the MPI 5 standard, which
 //! differ in the values of their handles only; see [`Library::open`]. [`init`] starts MPI,
-//! [`World::communicator`] joins the group of all processes, over the transport [`Mpi`]. The guide is
-//! `docs/mpi.md`.
+//! [`World::communicator`] joins the group of all processes, over the transport [`Mpi`]: ranks of one machine share memory,
+//! others send messages. The guide is `docs/mpi.md`.
 
 mod abi;
 mod endpoint;
@@ -13,6 +13,8 @@ mod launch;
 mod library;
 mod life;
 mod meet;
+mod near;
+mod nodes;
 mod pipe;
 #[cfg(target_os = "linux")]
 mod session;

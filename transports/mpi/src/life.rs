@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Process {
     pub(crate) id: u32,
-    /// Tells machines and their name spaces of processes apart.
-    home: u64,
+    /// Tells machines, by their names too, and their name spaces of processes apart.
+    pub(crate) home: u64,
 }
 
 impl Process {
@@ -23,9 +23,10 @@ impl Process {
     /// This one.
     pub(crate) fn this() -> Self {
         let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+        let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
         let mut hash = DefaultHasher::new();
-        (machine, space).hash(&mut hash);
+        (machine, name, space).hash(&mut hash);
         Self { id: std::process::id(), home: hash.finish() }
     }
 }

@@ -146,13 +146,18 @@ fn tell(engine: &Engine, seat: &Seat, outcome: &Result<Vec<Seat>>) -> Result<()>
     say(engine, (seat.process, seat.tag), outcome)
 }
 
-fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) -> Result<()> {
+/// Says a value to a process, by a tag.
+///
+/// # Errors
+/// MPI reports a failure.
+pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) -> Result<()> {
     // Numbers, names and errors are text, which JSON can always hold.
     let text = serde_json::to_vec(value).unwrap_or_default();
     engine.send(to, std::iter::once(&text[..]), None)
 }
 
-fn foreign(process: c_int) -> Error {
+/// What was heard is none of a group's words.
+pub(crate) fn foreign(process: c_int) -> Error {
     let message = format!("process {process} says what no rank of a group says");
     Error::new(ErrorKind::Protocol, message)
 }

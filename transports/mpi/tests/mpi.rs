@@ -20,6 +20,8 @@ mod failures;
 mod functions;
 #[path = "mpi/launched.rs"]
 mod launched;
+#[path = "mpi/nodes.rs"]
+mod nodes;
 #[path = "../../../core/session/tests/session/registers.rs"]
 mod registers;
 #[path = "mpi/scenarios.rs"]
@@ -40,6 +42,34 @@ fn under_each(scenario: &str, n: usize, check: impl Fn(&Launched)) {
             check(&launched);
         }
     }
+}
+
+/// The same with the ranks on so many machines, by host names, where the system gives names.
+fn on_nodes(scenario: &str, n: usize, nodes: usize, check: impl Fn(&Launched)) {
+    for launcher in &LAUNCHERS {
+        let Some(launched) = launcher.run(scenario, n, &[(nodes::NODES, &nodes.to_string())])
+        else {
+            continue;
+        };
+        match launched.said().iter().any(|text| text == nodes::REFUSED) {
+            true => eprintln!("skipped: ranks get {}", nodes::REFUSED),
+            false => check(&launched),
+        }
+    }
+}
+
+#[test]
+fn ranks_on_2_and_4_machines_give_the_bits_of_threads_and_choose_by_the_machines() {
+    for nodes in [2, 4] {
+        on_nodes("everything", 4, nodes, |launched| {
+            launched.succeeded();
+            assert_eq!(launched.said(), ["4 ranks agree"; 4], "{launched:?}");
+        });
+    }
+    on_nodes("two nodes", 4, 2, |launched| {
+        launched.succeeded();
+        assert_eq!(launched.said(), ["hierarchical, inside two_shot"; 4], "{launched:?}");
+    });
 }
 
 #[test]
@@ -68,7 +98,7 @@ fn a_rank_alone_is_a_group() {
 
 #[test]
 fn a_rank_that_is_killed_is_named_and_ends_the_others() {
-    under_each("killed", 4, |launched| {
+    let named = |launched: &Launched| {
         assert!(!launched.status.success(), "{launched:?}");
         launched.took_less_than(Duration::from_secs(10));
         let said = launched.said();
@@ -77,7 +107,9 @@ fn a_rank_that_is_killed_is_named_and_ends_the_others() {
         let wanted =
             |text: &String| text.starts_with("rank 1 of 4 died ") && text.ends_with("call #2");
         assert!(said.iter().all(wanted), "{launched:?}");
-    });
+    };
+    under_each("killed", 4, named);
+    on_nodes("killed", 4, 2, named);
 }
 
 #[test]
@@ -97,7 +129,10 @@ fn a_rank_that_stops_in_a_collective_of_mpi_itself_ends_the_job() {
     under_each("stopped anywhere", 3, |launched| {
         assert!(!launched.status.success(), "{launched:?}");
         launched.took_less_than(Duration::from_secs(10));
-        let named = |text: &String| text.contains("rank 1 of 3");
+        // A rank that has done its part in the collective misses those that have not in the next call.
+        let named = |text: &String| {
+            text.contains("rank 1 of 3") || text.starts_with("ranks 0, 1 of 3 did not come")
+        };
         let ended = launched.stderr.contains("ends the job in MPI_Allreduce: ");
         assert!(ended || launched.said().iter().any(named), "{launched:?}");
     });

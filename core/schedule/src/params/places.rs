@@ -25,7 +25,7 @@ impl Params {
 
     /// The task of `rank`.
     pub fn task_of(&self, rank: Rank) -> usize {
-        self.arrangement.ends.partition_point(|&end| end as usize <= rank.index())
+        self.arrangement.task_of(rank.index())
     }
 
     /// The number of rings; at least 1.

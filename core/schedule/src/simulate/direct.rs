@@ -2,13 +2,14 @@
 
 use super::machine::{Message, Wire};
 use super::report::Traffic;
-use crate::Network;
 use crate::cost::Costs;
+use crate::{Arrangement, Network};
 
 /// A message occupies the port of its sender; nothing else is shared.
 pub(super) struct Direct<'a> {
     costs: Costs,
     network: Option<&'a Network>,
+    arrangement: Option<&'a Arrangement>,
     /// When the port of each rank is free.
     ports: Vec<f64>,
     traffic: Traffic,
@@ -17,13 +18,23 @@ pub(super) struct Direct<'a> {
 
 impl<'a> Direct<'a> {
     pub(super) fn new(costs: &Costs, network: Option<&'a Network>, ranks: usize) -> Self {
-        let traffic = Traffic::new(network.map_or(0, Network::links));
-        Self { costs: *costs, network, ports: vec![0.0; ranks], traffic, path: Vec::new() }
+        let (traffic, ports) = (Traffic::new(network.map_or(0, Network::links)), vec![0.0; ranks]);
+        Self { costs: *costs, network, arrangement: None, ports, traffic, path: Vec::new() }
+    }
+
+    /// Ranks in tasks, between which messages have costs of their own.
+    pub(super) fn arranged(self, arrangement: &'a Arrangement) -> Self {
+        Self { arrangement: Some(arrangement), ..self }
     }
 
     /// Seconds for each byte at the sender's port, and from the port to the receiver.
     fn way(&mut self, message: &Message) -> (f64, f64) {
-        let (mut per_byte, mut latency) = (self.costs.per_byte, self.costs.latency);
+        let Costs { per_byte, latency, across, .. } = self.costs;
+        let far = |arrangement: &Arrangement| {
+            arrangement.task_of(message.from as usize) != arrangement.task_of(message.to as usize)
+        };
+        let across = across.filter(|_| self.arrangement.is_some_and(far));
+        let (mut per_byte, mut latency) = across.unwrap_or((per_byte, latency));
         if let Some(network) = self.network {
             self.path.clear();
             network.route(message.from as usize, message.to as usize, &mut self.path);

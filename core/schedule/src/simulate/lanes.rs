@@ -1,7 +1,9 @@
 //! The steps of a schedule as the simulator sees them: kinds, peers and bytes.
 
 use crate::schedule::generate;
-use crate::{Action, ChunkRange, Collective, Layout, Operation, Params, Request, Space, Step};
+use crate::{
+    Action, Arrangement, ChunkRange, Collective, Layout, Operation, Params, Request, Space, Step,
+};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -62,6 +64,10 @@ impl<'a> Lanes<'a> {
 
     pub(super) fn operation(&self) -> Operation {
         self.params.operation()
+    }
+
+    pub(super) fn arrangement(&self) -> &Arrangement {
+        &self.request.arrangement
     }
 
     pub(super) fn params(&self) -> &Params {

@@ -44,6 +44,21 @@ fn a_ring_takes_its_closed_form() {
 }
 
 #[test]
+fn messages_between_tasks_take_the_way_between_them() {
+    let across = Link { bandwidth: 1e9, latency: 30e-6 };
+    let model = CostModel { across: Some(across), ..model() };
+    let seconds = |tasks: &[usize]| {
+        let arrangement = crate::Arrangement::of_tasks(tasks).unwrap();
+        let request = request(2, 2048).arrangement(arrangement);
+        Simulation::new(&model).run(&ring(), &request).unwrap().seconds
+    };
+    let (a, b, g) = parts();
+    close(seconds(&[2]), 2.0 * (a + 4096.0 * b) + 4096.0 * g);
+    let a = across.latency + 2.0 * model.overhead;
+    close(seconds(&[1, 1]), 2.0 * (a + 4096.0 / across.bandwidth) + 4096.0 * g);
+}
+
+#[test]
 fn recursive_doubling_and_rabenseifner_take_their_closed_forms() {
     let (a, b, g) = parts();
     for n in [2_usize, 4, 16, 128] {

@@ -2,6 +2,8 @@
 
 use super::transfer::Transfer;
 use super::{Engine, FAREWELL};
+use crate::nodes::Words;
+use crate::world::PATIENCE;
 use ringwood_base::Result;
 use std::ffi::c_int;
 use std::thread;
@@ -11,6 +13,23 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_micros(50);
 
 impl Engine {
+    /// What every process tells all others, by rank: each calls this, and where one does not, the process ends.
+    ///
+    /// # Errors
+    /// MPI reports a failure.
+    pub(crate) fn tell_all(&self, own: &Words) -> Result<Vec<Words>> {
+        let mut all = vec![[0; size_of::<Words>()]; self.size];
+        let _bound = self.watch.bound("MPI_Allgather", PATIENCE, None);
+        let _state = self.state()?;
+        let (calls, byte, bytes) = (&self.library.calls, self.library.abi.byte, own.len() as c_int);
+        // SAFETY: as in `send`; there is room for as many bytes of every process, and all give as many.
+        let code = unsafe {
+            let (from, to) = (own.as_ptr().cast(), all.as_mut_ptr().cast());
+            (calls.all_gather)(from, bytes, byte, to, bytes, byte, self.comm)
+        };
+        self.library.done("MPI_Allgather", code).map(|()| all)
+    }
+
     /// Waits for a message of `source` with this tag; `None` after the deadline.
     ///
     /// # Errors

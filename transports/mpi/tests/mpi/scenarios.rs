@@ -1,7 +1,7 @@
 //! What the ranks do.
 
 use crate::launched::say;
-use crate::{sessions, support};
+use crate::{nodes, sessions, support};
 use ringwood_base::{Element, ErrorKind, Result};
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
@@ -10,6 +10,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 pub(crate) fn run(scenario: &str) {
+    if !nodes::settle() {
+        return say(nodes::REFUSED);
+    }
     let world = match ringwood_mpi::init() {
         Ok(world) => world,
         Err(error) => return say(error),
@@ -19,11 +22,13 @@ pub(crate) fn run(scenario: &str) {
         return sessions::run(&world, scenario);
     }
     let options = |builder: GroupBuilder| {
-        builder.registry(support::registry_with([("tell", &Tell as &dyn Collective)]))
+        let more = nodes::ALL.into_iter().chain([("tell", &Tell as &dyn Collective)]);
+        builder.registry(support::registry_with(more))
     };
     let comm = world.join_as(options(world.builder()).timeout(Duration::from_secs(20))).unwrap();
     let outcome = match scenario {
         "everything" => everything(&world, &comm),
+        "two nodes" => nodes::two(&comm).map(say),
         "figures" => figures(&world, &comm),
         "stopped" => stopped(&comm),
         "killed" => killed(&comm),

@@ -1,0 +1,90 @@
+//! Groups in the memory of a machine, between ranks that MPI has told of each other.
+
+use crate::engine::Engine;
+use crate::meet::{Seat, foreign, say};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::Rank;
+use ringwood_transport::{Arena, Bootstrap, Channel, Endpoint, Failure, Transport, rings};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A rank that knows where the others of its group are.
+pub(crate) struct Near<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) rank: Rank,
+    pub(crate) seats: &'a [Seat],
+    pub(crate) end: Instant,
+}
+
+impl Near<'_> {
+    /// The end of a rank in a group whose ranks share a machine.
+    ///
+    /// # Errors
+    /// There is no memory for it, or a rank does not come in time.
+    pub(crate) fn arena(&self, failure: &Arc<Failure>) -> Result<Box<dyn Endpoint>> {
+        let members: Vec<usize> = (0..self.seats.len()).collect();
+        let place = || Arena.bootstrap(members.len());
+        self.open(&members, place, |address| {
+            Arena.join(self.rank, address, Duration::ZERO, failure)
+        })
+    }
+
+    /// The streams to the ranks of this machine: one for each rank, or none.
+    ///
+    /// # Errors
+    /// As [`Near::arena`].
+    pub(crate) fn rings(&self) -> Result<Vec<Option<Box<dyn Channel>>>> {
+        let own = self.seats[self.rank.index()].process;
+        let share = |&other: &usize| self.engine.nodes.share(&[own, self.seats[other].process]);
+        let mut all: Vec<Option<Box<dyn Channel>>> = self.seats.iter().map(|_| None).collect();
+        let members: Vec<usize> = (0..self.seats.len()).filter(share).collect();
+        if members.len() > 1 {
+            let at = members.iter().position(|&rank| rank == self.rank.index()).unwrap_or(0);
+            let place = || rings::bootstrap(members.len());
+            let open = |address: &str| rings::join(address, at, members.len());
+            let streams = self.open(&members, place, open)?;
+            members.into_iter().zip(streams).for_each(|(rank, stream)| all[rank] = stream);
+        }
+        Ok(all)
+    }
+
+    /// Opens a place that the first of the members makes and the others hear of; it is kept until all have it.
+    fn open<T>(
+        &self,
+        members: &[usize],
+        make: impl FnOnce() -> Result<Bootstrap>,
+        open: impl FnOnce(&str) -> Result<T>,
+    ) -> Result<T> {
+        let first = members[0];
+        if self.rank.index() != first {
+            let text = self.hear(first)?;
+            let address: Result<String> = serde_json::from_slice(&text)
+                .map_err(|cause| foreign(self.seats[first].process).because(cause))?;
+            let opened = address.and_then(|address| open(&address));
+            self.tell(first, &())?;
+            return opened;
+        }
+        let place = make();
+        let address = place.as_ref().map(Bootstrap::address).map_err(Clone::clone);
+        members[1..].iter().try_for_each(|&other| self.tell(other, &address))?;
+        let opened = place.as_ref().map_err(Clone::clone).and_then(|place| open(place.address()));
+        members[1..].iter().try_for_each(|&other| self.hear(other).map(drop))?;
+        opened
+    }
+
+    fn tell<T: serde::Serialize>(&self, other: usize, value: &T) -> Result<()> {
+        let seat = &self.seats[other];
+        say(self.engine, (seat.process, seat.tag + self.rank.index() as i32), value)
+    }
+
+    fn hear(&self, other: usize) -> Result<Vec<u8>> {
+        let tag = self.seats[self.rank.index()].tag + other as i32;
+        let heard = self.engine.hear(Some(self.seats[other].process), tag, self.end)?;
+        heard.map(|(_, text)| text).ok_or_else(|| {
+            let n = self.seats.len();
+            let message =
+                format!("rank {other} of {n} did not open the memory of the group in time");
+            Error::new(ErrorKind::Timeout, message)
+        })
+    }
+}

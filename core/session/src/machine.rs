@@ -144,12 +144,12 @@ impl Machine {
     }
 
     fn invoke(&self, call: u64, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {
-        let name = format!("global function `{}`", function.name);
+        let name = format_args!("global function `{}`", function.name);
         let run = || {
             let arguments = Arguments::new(function, values)?;
             with_engine(self.worker.clone(), || (function.run)(&self.worker, arguments))
         };
-        match panic::guard(&name, run) {
+        match panic::guard(name, run) {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) => {
                 let text = format!("{name} failed: {error}");

@@ -7,6 +7,7 @@
 use ringwood_base::Error;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
@@ -16,11 +17,11 @@ thread_local! {
 }
 
 /// Runs user code; its panic becomes an error that names `what` and the place.
-pub(super) fn guard<R>(what: &str, body: impl FnOnce() -> R) -> Result<R, Error> {
+pub(super) fn guard<R>(what: impl Display, body: impl FnOnce() -> R) -> Result<R, Error> {
     install();
     let outer = CAUGHT.replace(true);
     let result = catch_unwind(AssertUnwindSafe(body));
-    let result = result.map_err(|payload| describe(what, payload));
+    let result = result.map_err(|payload| describe(&what.to_string(), payload));
     CAUGHT.set(outer);
     result
 }

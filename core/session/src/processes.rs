@@ -5,16 +5,18 @@
 //! arena that the workers share.
 
 mod child;
+mod ear;
 mod inlet;
 mod keeper;
 mod link;
 mod outbox;
 mod place;
 
-use super::channel::Workers;
+use super::channel::{GLANCE, Workers};
 use super::config::Config;
 use super::kind::SessionKind;
 use super::remote::{Controller, Links, Packet, give_up, lock};
+use ear::Ear;
 use keeper::Keeper;
 use outbox::Outbox;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -51,6 +53,8 @@ struct End {
 /// The stream to one worker.
 struct Line {
     stream: UnixStream,
+    /// Held by who reads.
+    ear: Mutex<Ear>,
     outbox: Mutex<Outbox>,
     /// Whether the stream has not taken all of it.
     behind: AtomicBool,
@@ -80,8 +84,9 @@ impl SessionKind for Processes {
         let mut streams = Vec::with_capacity(size);
         for _ in 0..size {
             let (here, there) = UnixStream::pair().map_err(failed)?;
-            here.set_nonblocking(true).map_err(failed)?;
-            lines.push(Line { stream: here, outbox: Mutex::default(), behind: false.into() });
+            here.set_read_timeout(Some(GLANCE)).map_err(failed)?;
+            let (ear, outbox) = (Mutex::default(), Mutex::default());
+            lines.push(Line { stream: here, ear, outbox, behind: false.into() });
             streams.push(there);
         }
         let (wake, woken) = UnixStream::pair().map_err(failed)?;
@@ -140,11 +145,21 @@ impl Line {
         self.behind.load(Ordering::Relaxed)
     }
 
+    /// Whether a caller reads, or has done so lately.
+    fn is_lent(&self) -> bool {
+        self.ear.try_lock().map_or(true, |ear| ear.is_lent())
+    }
+
+    /// Whether there is no more to read.
+    fn has_ended(&self) -> bool {
+        self.ear.try_lock().is_ok_and(|ear| ear.has_ended())
+    }
+
     /// Sends what the stream takes; whether that is all.
     fn flush(&self) -> bool {
         let mut outbox = lock(&self.outbox);
         // A stream that is broken shows where it is read.
-        let all = outbox.flush(&self.stream).unwrap_or(true);
+        let all = outbox.flush(&self.stream, false).unwrap_or(true);
         self.behind.store(!all, Ordering::Relaxed);
         all
     }
@@ -167,6 +182,19 @@ impl Links for Lines {
         let mut outbox = lock(&line.outbox);
         line.behind.store(true, Ordering::Relaxed);
         outbox.push(packet)
+    }
+
+    fn hear(&self, worker: usize, controller: &Controller) -> bool {
+        let line = &self.lines[worker];
+        if line.is_behind() {
+            return false;
+        }
+        let Ok(mut ear) = line.ear.try_lock() else { return false };
+        let open = ear.lend(&line.stream, worker, controller);
+        if !open {
+            self.wake();
+        }
+        open
     }
 
     fn transport(&self) -> &'static dyn Transport {

@@ -178,9 +178,9 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether the worker begins to wait for others. That it begins a call, the flight recorder tells at once.
-    pub(super) fn is_wait(&self) -> bool {
-        matches!(self, Self::Enter { .. } | Self::Exchange { .. })
+    /// Whether others may wait in vain from then on, or this worker. That it begins a call, the flight recorder tells at once.
+    pub(super) fn is_urgent(&self) -> bool {
+        matches!(self, Self::Enter { .. } | Self::Exchange { .. } | Self::End { failure: Some(_) })
     }
 }
 

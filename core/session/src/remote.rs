@@ -5,6 +5,7 @@
 
 mod hub;
 mod mailbox;
+mod orders;
 mod worker;
 
 pub use crate::wire::Packet;
@@ -41,6 +42,12 @@ pub trait Links: Send + Sync {
     /// As [`Links::send`].
     fn defer(&self, worker: usize, packet: Packet) -> Result<()> {
         self.send(worker, packet)
+    }
+
+    /// Waits some milliseconds for what a worker says, on the thread of one who waits for that, and tells `controller`;
+    /// false where another thread does that.
+    fn hear(&self, _worker: usize, _controller: &Controller) -> bool {
+        false
     }
 
     /// Over what the workers call collectives.
@@ -160,13 +167,19 @@ impl Controller {
         self.hub().started(worker, name);
     }
 
-    /// A worker has said this.
-    pub fn hear(&self, worker: usize, report: Report) {
-        let now = self.start.elapsed();
-        self.hub().heard(now, worker);
-        if let Some(report) = self.boxes[worker].deliver(report) {
-            let orders = self.hub().receive(now, worker, report);
-            self.send(orders);
+    /// A worker has said these.
+    pub fn hear(&self, worker: usize, reports: impl IntoIterator<Item = Report>) {
+        let mut now = None;
+        for report in reports {
+            let now = *now.get_or_insert_with(|| {
+                let now = self.start.elapsed();
+                self.hub().heard(now, worker);
+                now
+            });
+            if let Some(report) = self.boxes[worker].deliver(report) {
+                let orders = self.hub().receive(now, worker, report);
+                self.send(orders);
+            }
         }
     }
 
@@ -245,7 +258,18 @@ impl ControllerEnd for End {
     }
 
     fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        self.controller.boxes[self.rank].receive(request, deadline)
+        let Self { rank, controller } = self;
+        let mailbox = &controller.boxes[*rank];
+        loop {
+            let now = Instant::now();
+            let reply = mailbox.receive(request, now)?;
+            if reply.is_some() || now >= deadline {
+                return Ok(reply);
+            }
+            if !controller.links.hear(*rank, controller) {
+                return mailbox.receive(request, deadline);
+            }
+        }
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) const LONGEST: usize = 64 << 20;
 
 /// The bytes of a head.
 const HEAD: usize = 12;
+/// Most frames are not longer.
+const USUAL: usize = 128;
 const LETTERS: [u8; 2] = *b"Rw";
 /// The flag of a frame that brings a file.
 const BRINGS: u8 = 1;
@@ -36,7 +38,9 @@ impl Packet {
     /// # Errors
     /// The message is longer than a frame.
     pub fn of(message: &impl Wire) -> Result<Self> {
-        let mut writer = Writer { bytes: vec![0; HEAD], parts: Vec::new(), end: 0 };
+        let mut bytes = Vec::with_capacity(USUAL);
+        bytes.resize(HEAD, 0);
+        let mut writer = Writer { bytes, parts: Vec::new(), end: 0 };
         message.put(&mut writer);
         let Writer { mut bytes, parts, .. } = writer;
         let (head, body) = bytes.split_at_mut(HEAD);

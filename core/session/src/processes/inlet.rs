@@ -26,13 +26,12 @@ impl Default for Inlet {
 }
 
 impl Inlet {
-    /// Reads what there is; whether the stream goes on. A stream that is not to be waited for may
-    /// have nothing.
+    /// Reads what there is, which may be nothing unless it `waits`; whether the stream goes on.
     ///
     /// # Errors
     /// The stream is broken.
-    pub(super) fn read(&mut self, stream: &UnixStream) -> io::Result<bool> {
-        match receive(stream, &mut self.chunk, &mut self.files) {
+    pub(super) fn read(&mut self, stream: &UnixStream, waits: bool) -> io::Result<bool> {
+        match receive(stream, &mut self.chunk, &mut self.files, waits) {
             Ok(0) => Ok(false),
             Ok(count) => {
                 self.inbox.extend(&self.chunk[..count]);

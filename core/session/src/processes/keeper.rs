@@ -4,9 +4,9 @@
 
 use super::Lines;
 use super::child::Process;
-use super::inlet::Inlet;
+use super::ear::End;
+use crate::channel::GLANCE;
 use crate::config::Config;
-use crate::protocol::Report;
 use crate::remote::Controller;
 use ringwood_base::Result;
 use ringwood_transport::process::poll;
@@ -27,9 +27,10 @@ pub(super) struct Keeper {
 
 struct Child {
     process: Process,
-    inlet: Inlet,
     /// Whether its stream can be read.
     open: bool,
+    /// Whether that is looked at now.
+    looks: bool,
 }
 
 /// A process ends soon after its stream, on a machine that is busy as well.
@@ -55,7 +56,7 @@ impl Keeper {
             match Process::start(config, rank, stream) {
                 Ok(process) => {
                     self.controller.started(rank, &format!("process {}", process.number()));
-                    self.children.push(Child { process, inlet: Inlet::default(), open: true });
+                    self.children.push(Child { process, open: true, looks: true });
                 }
                 Err(error) => {
                     self.end(Instant::now());
@@ -112,26 +113,30 @@ impl Keeper {
 
     /// Waits until something happens, at most for a time, and handles it.
     fn turn(&mut self, within: Duration) {
-        let patience = self.controller.patience();
+        let mut within = self.controller.patience().min(within);
         let mut files = vec![(self.woken.as_fd(), false)];
-        for (child, line) in self.children.iter().zip(&self.lines.lines) {
-            if child.open {
+        for (child, line) in self.children.iter_mut().zip(&self.lines.lines) {
+            child.looks = child.open && (line.is_behind() || !line.is_lent());
+            if child.looks {
                 files.push((line.stream.as_fd(), line.is_behind()));
+            } else if child.open {
+                within = within.min(GLANCE);
             }
             files.extend(child.process.outputs().map(|file| (file, false)));
         }
-        let Ok(ready) = poll(&files, patience.min(within)) else { return std::thread::sleep(LOOK) };
+        let Ok(ready) = poll(&files, within) else { return std::thread::sleep(LOOK) };
         let mut ready = ready.into_iter();
         if ready.next() == Some(true) {
             let _ = self.woken.read(&mut [0; 64]);
         }
         for rank in 0..self.children.len() {
             let child = &mut self.children[rank];
-            let stream = child.open && ready.next() == Some(true);
+            let line = &self.lines.lines[rank];
+            let stream = child.looks && ready.next() == Some(true);
             let outputs: Vec<_> = ready.by_ref().take(child.process.outputs().count()).collect();
             child.process.pass_on(outputs);
-            if stream {
-                self.lines.lines[rank].flush();
+            if stream || (child.open && line.has_ended()) {
+                line.flush();
                 self.hear(rank);
             }
         }
@@ -148,22 +153,18 @@ impl Keeper {
 
     /// Takes what a worker says.
     fn hear(&mut self, rank: usize) {
-        let child = &mut self.children[rank];
-        let open = child.inlet.read(&self.lines.lines[rank].stream);
-        let wrong = loop {
-            match child.inlet.next::<Report>() {
-                Ok(Some(report)) => self.controller.hear(rank, report),
-                Ok(None) => break None,
-                Err(error) => break Some(error.to_string()),
-            }
-        };
-        let how = match (wrong, open) {
-            (Some(error), _) => {
+        let (child, line) = (&mut self.children[rank], &self.lines.lines[rank]);
+        // A caller that reads it hears the end as well.
+        let Ok(mut ear) = line.ear.try_lock() else { return };
+        let end = ear.read(&line.stream, false, rank, &self.controller);
+        let Some(end) = end.cloned() else { return };
+        drop(ear);
+        let how = match end {
+            End::Wrong(error) => {
                 child.process.kill();
                 format!("speaks another language: {error}")
             }
-            (None, Ok(true)) => return,
-            (None, _) => child.process.end(ENDING).unwrap_or_else(|| {
+            End::Closed => child.process.end(ENDING).unwrap_or_else(|| {
                 child.process.kill();
                 "closed its stream to the controller".into()
             }),

@@ -39,7 +39,7 @@ impl Link for Stream {
             if let Some(order) = inlet.next()? {
                 return Ok(Some(order));
             }
-            let more = inlet.read(&self.stream).map_err(|cause| {
+            let more = inlet.read(&self.stream, true).map_err(|cause| {
                 let message = "the stream to the controller is broken";
                 Error::new(ErrorKind::Aborted, message).because(cause)
             })?;
@@ -55,7 +55,7 @@ impl Link for Stream {
 
     fn flush(&self) {
         // A controller that is gone ends the process where its orders are read.
-        let _ = lock(&self.outbox).flush(&self.stream);
+        let _ = lock(&self.outbox).flush(&self.stream, true);
     }
 
     fn transport(&self) -> &'static dyn Transport {

@@ -36,14 +36,14 @@ impl Outbox {
         Ok(())
     }
 
-    /// Sends what the stream takes; whether all is sent.
+    /// Sends all if it `waits`, or else what the stream takes; whether all is sent.
     ///
     /// # Errors
     /// The other process is gone.
-    pub(super) fn flush(&mut self, stream: &UnixStream) -> io::Result<bool> {
+    pub(super) fn flush(&mut self, stream: &UnixStream, waits: bool) -> io::Result<bool> {
         while let Some(frame) = self.frames.front_mut() {
             let file = frame.file.as_ref().filter(|_| frame.sent == 0).map(AsFd::as_fd);
-            match send(stream, &frame.bytes[frame.sent..], file) {
+            match send(stream, &frame.bytes[frame.sent..], file, waits) {
                 Ok(sent) => frame.sent += sent,
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
                 Err(cause) if cause.kind() == io::ErrorKind::WouldBlock => return Ok(false),

@@ -4,7 +4,7 @@ use super::lock;
 use crate::channel::{QUEUE, behind, ended};
 use crate::protocol::{Reply, Report};
 use ringwood_base::Result;
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -16,10 +16,13 @@ pub(super) struct Mailbox {
 
 #[derive(Default)]
 struct Content {
-    replies: HashMap<u64, Vec<Reply>>,
+    /// As they came; those for callers that have not asked yet are few.
+    replies: VecDeque<Reply>,
     sent: u64,
     done: u64,
     lost: bool,
+    /// The callers that wait.
+    callers: usize,
 }
 
 impl Mailbox {
@@ -27,11 +30,13 @@ impl Mailbox {
     pub(super) fn deliver(&self, report: Report) -> Option<Report> {
         let mut content = lock(&self.content);
         match report {
-            Report::Reply(reply) => content.replies.entry(reply.request).or_default().push(reply),
-            Report::Done(commands) => content.done = commands,
+            Report::Reply(reply) => content.replies.push_back(reply),
+            Report::Done(commands) => content.done = content.done.max(commands),
             other => return Some(other),
         }
-        self.arrived.notify_all();
+        if content.callers > 0 {
+            self.arrived.notify_all();
+        }
         None
     }
 
@@ -61,8 +66,10 @@ impl Mailbox {
             if left.is_zero() {
                 return Ok(None);
             }
+            content.callers += 1;
             let woken = self.arrived.wait_timeout(content, left);
             content = woken.unwrap_or_else(PoisonError::into_inner).0;
+            content.callers -= 1;
         }
     }
 
@@ -85,12 +92,8 @@ impl Mailbox {
 
     pub(super) fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
         self.wait(deadline, |content| {
-            let replies = content.replies.get_mut(&request)?;
-            let reply = replies.remove(0);
-            if replies.is_empty() {
-                content.replies.remove(&request);
-            }
-            Some(reply)
+            let place = content.replies.iter().position(|reply| reply.request == request)?;
+            content.replies.remove(place)
         })
     }
 }

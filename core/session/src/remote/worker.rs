@@ -1,6 +1,7 @@
 //! A worker that is another process, over its link to the controller.
 
 use super::lock;
+use super::orders::Orders;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::placement::Placement;
@@ -8,7 +9,6 @@ use crate::progress::{Observer, Scope};
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Setup};
 use crate::wire::Packet;
 use crate::{HostTensor, SessionBuilder, Value};
-use crossbeam_channel::{Receiver, Sender, unbounded};
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::{AbortHandle, Group};
@@ -16,7 +16,7 @@ use ringwood_device::device::Runtime;
 use ringwood_transport::Transport;
 use ringwood_transport::flight::{Flight, install};
 use ringwood_transport::process;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 
@@ -62,15 +62,16 @@ pub fn serve(
     let (config, place) = (config(&setup, runtime), link.placement(&setup));
     // A number that was given to this process itself stays.
     let _ = set_threads(setup.threads);
-    let (orders, commands) = unbounded();
     let name = format!("worker {} of {}", setup.rank, setup.workers);
     let remote = Arc::new(Remote::new(name, link));
     let reader = Arc::clone(&remote);
     let listener = std::thread::Builder::new().name("orders".into());
-    let listener = listener.spawn(move || listen(&orders, &reader)).map_err(|cause| {
-        let message = "cannot start the thread that takes the controller's orders";
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    })?;
+    let listener = listener
+        .spawn(move || reader.orders.listen(|done| reader.tell_done(done), || reader.next()))
+        .map_err(|cause| {
+            let message = "cannot start the thread that takes the controller's orders";
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
     let Setup { rank, workers, address, model, flight, .. } = setup;
     // Workers of another machine than the controller's keep a record that is seen there.
     install(Flight::join(&flight).or_else(|_| Flight::create(workers))?, rank);
@@ -82,9 +83,9 @@ pub fn serve(
         let _ = remote.group.set(group.abort_handle());
         Ok(group)
     };
-    let mut end = ProcessWorker { commands, remote: Arc::clone(&remote), begun: 0 };
+    let mut end = ProcessWorker { remote: Arc::clone(&remote), begun: 0 };
     crate::serve::serve(&config, place, remote.clone(), open, &mut end);
-    remote.ended.store(true, Ordering::Relaxed);
+    remote.orders.leave();
     // Who waits for this worker hears of its last call.
     remote.link.flush();
     Ok(listener)
@@ -102,25 +103,7 @@ fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
     Config { workers, groups, timeout, devices, stream_kind, pinned, runtime, ..config }
 }
 
-/// Takes orders, whatever the worker does meanwhile.
-fn listen(commands: &Sender<Command>, remote: &Remote) {
-    loop {
-        match remote.link.next() {
-            Ok(Some(Order::Command(command))) => drop(commands.send(command)),
-            Ok(Some(Order::Close(failure))) => remote.closed_by_controller(failure),
-            Ok(Some(Order::Absent { wait, failure })) => remote.miss(wait, failure),
-            Ok(Some(Order::Ping(number))) => remote.report(&Report::Pong(number)),
-            Ok(Some(Order::Start(_))) => {
-                give_up(&Error::new(ErrorKind::Protocol, "a worker is started twice"));
-            }
-            Ok(None) => return remote.over(),
-            Err(error) => give_up(&error),
-        }
-    }
-}
-
 struct ProcessWorker {
-    commands: Receiver<Command>,
     remote: Arc<Remote>,
     /// The commands that were taken.
     begun: u64,
@@ -128,15 +111,11 @@ struct ProcessWorker {
 
 impl WorkerEnd for ProcessWorker {
     fn receive(&mut self) -> Option<Command> {
-        let command = self.commands.try_recv().ok().or_else(|| {
-            self.remote.done(self.begun);
-            self.remote.link.flush();
-            self.commands.recv().ok()
-        });
+        let command =
+            self.remote.orders.take(|done| self.remote.tell_done(done), || self.remote.next());
         self.begun += 1;
         if self.begun.is_multiple_of(OFTEN) {
-            self.remote.done(self.begun - 1);
-            self.remote.link.flush();
+            self.remote.tell_done(self.begun - 1);
         }
         command
     }
@@ -168,8 +147,7 @@ struct Remote {
     link: Arc<dyn Link>,
     /// The commands that it was told are done.
     done: AtomicU64,
-    /// The worker has ended.
-    ended: AtomicBool,
+    orders: Orders,
     closed: OnceLock<Failure>,
     group: OnceLock<AbortHandle>,
     waiting: Mutex<Waiting>,
@@ -188,9 +166,24 @@ pub(super) struct Waiting {
 
 impl Remote {
     fn new(name: String, link: Arc<dyn Link>) -> Self {
-        let (done, ended, waiting) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
+        let (done, orders, waiting) = (AtomicU64::new(0), Orders::default(), Mutex::default());
         let (closed, group) = (OnceLock::new(), OnceLock::new());
-        Self { name, link, done, ended, closed, group, waiting }
+        Self { name, link, done, orders, closed, group, waiting }
+    }
+
+    /// Waits for the next order, and obeys it or keeps it for the worker.
+    fn next(&self) {
+        match self.link.next() {
+            Ok(Some(Order::Command(command))) => self.orders.add(command),
+            Ok(Some(Order::Close(failure))) => self.closed_by_controller(failure),
+            Ok(Some(Order::Absent { wait, failure })) => self.miss(wait, failure),
+            Ok(Some(Order::Ping(number))) => self.report(&Report::Pong(number)),
+            Ok(Some(Order::Start(_))) => {
+                give_up(&Error::new(ErrorKind::Protocol, "a worker is started twice"));
+            }
+            Ok(None) => self.over(),
+            Err(error) => give_up(&error),
+        }
     }
 
     /// A failure of this worker.
@@ -218,9 +211,15 @@ impl Remote {
     }
 
     fn done(&self, commands: u64) {
-        if self.done.swap(commands, Ordering::Relaxed) != commands {
+        if self.done.fetch_max(commands, Ordering::Relaxed) < commands {
             self.push(&Report::Done(commands));
         }
+    }
+
+    /// Tells the controller all that it was not told yet.
+    fn tell_done(&self, commands: u64) {
+        self.done(commands);
+        self.link.flush();
     }
 
     fn closed_by_controller(&self, failure: Failure) {
@@ -232,7 +231,7 @@ impl Remote {
 
     /// The controller says no more: it has not waited for this worker, if that still runs.
     fn over(&self) {
-        if !self.ended.load(Ordering::Relaxed) {
+        if self.orders.end() {
             let text = "the controller has ended the session".into();
             let failure = Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true };
             self.closed_by_controller(failure);
@@ -249,10 +248,10 @@ impl Remote {
 
 impl Observer for Remote {
     fn tell(&self, _rank: usize, event: Event) -> Result<(), Failure> {
-        let waits = event.is_wait();
+        let urgent = event.is_urgent();
         lock(&self.waiting).follow(&event);
         self.push(&Report::Event(event));
-        if waits {
+        if urgent {
             self.link.flush();
         }
         self.closed.get().cloned().map_or(Ok(()), Err)

@@ -21,8 +21,13 @@ union Room {
 /// no signal.
 ///
 /// # Errors
-/// See `sendmsg(2)`: [`WouldBlock`](io::ErrorKind::WouldBlock) where the stream is not to be waited for.
-pub fn send(stream: &UnixStream, bytes: &[u8], file: Option<BorrowedFd<'_>>) -> io::Result<usize> {
+/// See `sendmsg(2)`: [`WouldBlock`](io::ErrorKind::WouldBlock) where the stream takes nothing, unless that is waited for.
+pub fn send(
+    stream: &UnixStream,
+    bytes: &[u8],
+    file: Option<BorrowedFd<'_>>,
+    waits: bool,
+) -> io::Result<usize> {
     let mut part = libc::iovec {
         iov_base: from_ref(bytes).cast::<u8>().cast_mut().cast(),
         iov_len: bytes.len(),
@@ -44,19 +49,21 @@ pub fn send(stream: &UnixStream, bytes: &[u8], file: Option<BorrowedFd<'_>>) -> 
             libc::CMSG_DATA(header).cast::<RawFd>().write_unaligned(file.as_raw_fd());
         }
     }
+    let flags = libc::MSG_NOSIGNAL | if waits { 0 } else { libc::MSG_DONTWAIT };
     // SAFETY: the stream is open, and what the header points to lives through the call.
-    let sent = unsafe { libc::sendmsg(stream.as_raw_fd(), &raw const message, libc::MSG_NOSIGNAL) };
+    let sent = unsafe { libc::sendmsg(stream.as_raw_fd(), &raw const message, flags) };
     usize::try_from(sent).map_err(|_| io::Error::last_os_error())
 }
 
 /// Receives bytes, and the files that come with them; 0 bytes at the end of the stream.
 ///
 /// # Errors
-/// See `recvmsg(2)`; more files at once than are taken.
+/// See `recvmsg(2)`: [`WouldBlock`](io::ErrorKind::WouldBlock) where there is nothing, unless that is waited for; more files at once than are taken.
 pub fn receive(
     stream: &UnixStream,
     bytes: &mut [u8],
     files: &mut VecDeque<OwnedFd>,
+    waits: bool,
 ) -> io::Result<usize> {
     let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
     let mut room = Room { bytes: [0; 128] };
@@ -65,7 +72,7 @@ pub fn receive(
     (message.msg_iov, message.msg_iovlen) = (&raw mut part, 1);
     message.msg_control = from_mut(&mut room).cast();
     message.msg_controllen = size_of::<Room>();
-    let flags = libc::MSG_CMSG_CLOEXEC;
+    let flags = libc::MSG_CMSG_CLOEXEC | if waits { 0 } else { libc::MSG_DONTWAIT };
     // SAFETY: the stream is open, and what the header points to lives through the call.
     let got = unsafe { libc::recvmsg(stream.as_raw_fd(), &raw mut message, flags) };
     let got = usize::try_from(got).map_err(|_| io::Error::last_os_error())?;

@@ -212,7 +212,7 @@ impl Keeper {
                 self.controller.started(worker, &name(worker + self.ranks.first, process));
             }
             Word::Packet(packet) => match packet.read() {
-                Ok(report) => self.controller.hear(worker, report),
+                Ok(report) => self.controller.hear(worker, [report]),
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),
             },
             Word::Over => {

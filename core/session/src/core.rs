@@ -80,7 +80,7 @@ impl Core {
         };
         // The handle comes first: it gives the register back if the submission fails.
         let handle = self.handle(&state, target);
-        self.submit(&mut state, |_| command.clone())?;
+        self.submit(&mut state, command)?;
         Ok(handle)
     }
 
@@ -107,16 +107,22 @@ impl Core {
         args.iter().map(operand).collect()
     }
 
+    /// Puts a value into one register of every worker.
+    pub(super) fn set_all(self: &Arc<Self>, value: Value) -> Result<Handle> {
+        let mut state = self.open()?;
+        let register = state.registers.allocate();
+        let handle = self.handle(&state, register);
+        self.submit(&mut state, Command::Set { register, value })?;
+        Ok(handle)
+    }
+
     /// Puts a value of its own into one register of every worker.
     pub(super) fn set_each(self: &Arc<Self>, values: Vec<Value>) -> Result<Handle> {
         let mut state = self.open()?;
         let register = state.registers.allocate();
         let handle = self.handle(&state, register);
-        let mut values = values.into_iter();
-        self.submit(&mut state, |_| Command::Set {
-            register,
-            value: values.next().unwrap_or_default(),
-        })?;
+        let commands = values.into_iter().map(|value| Command::Set { register, value });
+        self.submit_each(&mut state, commands)?;
         Ok(handle)
     }
 

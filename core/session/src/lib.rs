@@ -229,7 +229,7 @@ impl Session {
     /// # Errors
     /// As [`Session::call`].
     pub fn broadcast(&self, tensor: &HostTensor) -> Result<DRef<Tensor>> {
-        self.core.set_each(vec![Value::Host(tensor.clone()); self.workers()]).map(DRef::new)
+        self.core.set_all(Value::Host(tensor.clone())).map(DRef::new)
     }
 
     /// Splits a tensor by rows, in the order of the ranks, and puts one part on each

@@ -3,6 +3,7 @@
 //! On the controller's side a [`Controller`] hands [`Packet`]s to [`Links`], and is told what comes from the workers. On a
 //! worker's side a [`Link`] is what [`serve`] runs a session over.
 
+mod ends;
 mod hub;
 mod mailbox;
 mod orders;
@@ -11,18 +12,19 @@ mod worker;
 pub use crate::wire::Packet;
 pub use worker::{Link, give_up, serve};
 
-use crate::channel::{ControllerEnd, GLANCE, Workers, ended};
+use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
 use crate::progress::Progress;
-use crate::protocol::{Command, Failure, Order, Reply, Report, Setup};
+use crate::protocol::{Order, Report, Setup};
 use crate::serve::{READY, await_ready};
+use ends::{End, Remote};
 use hub::{Hub, Orders};
 use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::threads;
 use ringwood_base::{Error, Result};
 use ringwood_collective::{Group, GroupBuilder};
-use ringwood_transport::flight::{Flight, Snapshot};
+use ringwood_transport::flight::Flight;
 use ringwood_transport::{Bootstrap, Transport};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -224,94 +226,6 @@ impl Controller {
 
     fn hub(&self) -> MutexGuard<'_, Hub> {
         lock(&self.hub)
-    }
-}
-
-/// The workers of a session that are other processes.
-struct Remote {
-    ends: Vec<End>,
-    controller: Arc<Controller>,
-}
-
-/// The controller's end of the channel to one worker.
-struct End {
-    rank: usize,
-    controller: Arc<Controller>,
-}
-
-impl ControllerEnd for End {
-    fn send(&self, command: Command, deadline: Instant) -> Result<()> {
-        let Self { rank, controller } = self;
-        if matches!(command, Command::Shutdown) {
-            controller.hub().end();
-        }
-        controller.boxes[*rank].take_room(deadline)?;
-        let late = matches!(command, Command::Free { .. });
-        let send = |packet| match late {
-            true => controller.links.defer(*rank, packet),
-            false => controller.links.send(*rank, packet),
-        };
-        Packet::of(&Order::Command(command)).and_then(send).map_err(|error| {
-            controller.boxes[*rank].give_room();
-            Error::new(error.kind(), format!("gets no message: {error}"))
-        })
-    }
-
-    fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        let Self { rank, controller } = self;
-        let mailbox = &controller.boxes[*rank];
-        loop {
-            let now = Instant::now();
-            let reply = mailbox.receive(request, now)?;
-            if reply.is_some() || now >= deadline {
-                return Ok(reply);
-            }
-            if !controller.links.hear(*rank, controller) {
-                return mailbox.receive(request, deadline);
-            }
-        }
-    }
-}
-
-impl Workers for Remote {
-    fn size(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn end(&self, worker: usize) -> &dyn ControllerEnd {
-        &self.ends[worker]
-    }
-
-    fn closed(&self) -> Option<Failure> {
-        self.controller.progress.closed().cloned()
-    }
-
-    fn close(&self, failure: Failure) {
-        let orders = self.controller.hub().close(failure);
-        self.controller.send(orders);
-    }
-
-    fn activity(&self, worker: usize) -> String {
-        self.controller.progress.activity(worker)
-    }
-
-    fn snapshot(&self) -> Snapshot {
-        self.controller.progress.snapshot()
-    }
-
-    fn join(&self, deadline: Instant) -> Vec<usize> {
-        self.controller.hub().end();
-        self.controller.links.end(deadline)
-    }
-
-    fn fate(&self) -> &'static str {
-        self.controller.links.fate()
-    }
-}
-
-impl Drop for Remote {
-    fn drop(&mut self) {
-        self.join(Instant::now());
     }
 }
 

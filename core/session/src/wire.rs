@@ -12,6 +12,8 @@ use bytes::Bytes;
 pub(super) use codec::Wire;
 use codec::{Reader, Writer};
 use ringwood_base::{Error, ErrorKind, Result};
+use std::os::fd::OwnedFd;
+use std::sync::{Arc, OnceLock};
 
 /// The longest body.
 pub(super) const LONGEST: usize = 64 << 20;
@@ -25,14 +27,22 @@ const LETTERS: [u8; 2] = *b"Rw";
 const BRINGS: u8 = 1;
 
 /// A message between processes, ready to be sent.
+#[derive(Clone, Default)]
 pub struct Packet {
     /// Its frame.
     pub bytes: Vec<u8>,
     /// What the file that travels along holds; no file if there is nothing.
     pub parts: Vec<Bytes>,
+    /// That file, once it is written: clones share it.
+    pub(super) file: Arc<OnceLock<OwnedFd>>,
 }
 
 impl Packet {
+    /// That of a frame which brings no file yet.
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self { bytes, ..Self::default() }
+    }
+
     /// That of an order or a report.
     ///
     /// # Errors
@@ -55,7 +65,7 @@ impl Packet {
         head[3] = if parts.is_empty() { 0 } else { BRINGS };
         head[4..8].copy_from_slice(&(body.len() as u32).to_le_bytes());
         head[8..].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
-        Ok(Self { bytes, parts })
+        Ok(Self { bytes, parts, ..Self::default() })
     }
 
     /// The order or report that has come; its parts are one.

@@ -89,25 +89,35 @@ impl Core {
         all.closed().unwrap_or(failure).into()
     }
 
-    /// Sends a command to every worker.
-    pub(super) fn submit(
+    /// Sends one command to every worker.
+    pub(super) fn submit(&self, state: &mut State, command: Command) -> Result<()> {
+        let deadline = deadline(self.config.timeout);
+        self.free(state, deadline)?;
+        let sent = state.workers.send_all(command, deadline);
+        sent.map_err(|(worker, error)| self.refused(&state.workers, worker, error))
+    }
+
+    /// Sends to each worker a command of its own.
+    pub(super) fn submit_each(
         &self,
         state: &mut State,
-        mut command: impl FnMut(usize) -> Command,
+        commands: impl IntoIterator<Item = Command>,
     ) -> Result<()> {
         let deadline = deadline(self.config.timeout);
         self.free(state, deadline)?;
-        for worker in 0..self.size() {
-            match state.workers.end(worker).send(command(worker), deadline) {
-                // No worker has it yet: the others lack nothing.
-                Err(error) if worker == 0 && error.kind() == ErrorKind::OutOfMemory => {
-                    let text = format!("worker 0 of {} {error}", self.size());
-                    return Err(Error::new(error.kind(), text));
-                }
-                sent => sent.map_err(|error| self.lost(&state.workers, worker, &error))?,
-            }
+        commands.into_iter().enumerate().try_for_each(|(worker, command)| {
+            let sent = state.workers.end(worker).send(command, deadline);
+            sent.map_err(|error| self.refused(&state.workers, worker, error))
+        })
+    }
+
+    /// Why a command did not get to all workers.
+    fn refused(&self, all: &Arc<dyn Workers>, worker: usize, error: Error) -> Error {
+        // No worker has it yet: the others lack nothing.
+        if worker == 0 && error.kind() == ErrorKind::OutOfMemory {
+            return Error::new(error.kind(), format!("worker 0 of {} {error}", self.size()));
         }
-        Ok(())
+        self.lost(all, worker, &error)
     }
 
     /// Tells the workers which registers are free, so that they can be used again.

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::sync::{Arc, OnceLock};
 
 /// Frames on their way to another process, in order.
 #[derive(Default)]
@@ -17,7 +18,7 @@ pub(super) struct Outbox {
 struct Frame {
     bytes: Vec<u8>,
     sent: usize,
-    file: Option<OwnedFd>,
+    file: Arc<OnceLock<OwnedFd>>,
 }
 
 impl Outbox {
@@ -26,11 +27,15 @@ impl Outbox {
     /// # Errors
     /// There is no memory for what travels beside it.
     pub(super) fn push(&mut self, packet: Packet) -> Result<()> {
-        let Packet { bytes, parts } = packet;
-        let file = if parts.is_empty() { None } else { Some(Parcel::write(&parts)?) };
+        let Packet { bytes, parts, file } = packet;
+        if !parts.is_empty() && file.get().is_none() {
+            let _ = file.set(Parcel::write(&parts)?);
+        }
         match self.frames.back_mut() {
             // Small messages travel together.
-            Some(last) if file.is_none() && last.bytes.len() < TOGETHER => last.bytes.extend(bytes),
+            Some(last) if parts.is_empty() && last.bytes.len() < TOGETHER => {
+                last.bytes.extend(bytes)
+            }
             _ => self.frames.push_back(Frame { bytes, sent: 0, file }),
         }
         Ok(())
@@ -42,7 +47,7 @@ impl Outbox {
     /// The other process is gone.
     pub(super) fn flush(&mut self, stream: &UnixStream, waits: bool) -> io::Result<bool> {
         while let Some(frame) = self.frames.front_mut() {
-            let file = frame.file.as_ref().filter(|_| frame.sent == 0).map(AsFd::as_fd);
+            let file = frame.file.get().filter(|_| frame.sent == 0).map(AsFd::as_fd);
             match send(stream, &frame.bytes[frame.sent..], file, waits) {
                 Ok(sent) => frame.sent += sent,
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
@@ -59,3 +64,6 @@ impl Outbox {
 
 /// Messages of fewer bytes travel in one call of the system.
 const TOGETHER: usize = 16 << 10;
+
+#[cfg(test)]
+mod tests;

@@ -98,7 +98,7 @@ fn read<T: Wire>(bytes: &[u8], parcel: Bytes) -> Result<Option<T>> {
 }
 
 fn round_trip<T: Wire + std::fmt::Debug>(message: &T) {
-    let Packet { bytes, parts } = Packet::of(message).unwrap();
+    let Packet { bytes, parts, .. } = Packet::of(message).unwrap();
     assert!(parts.is_empty());
     let back = read::<T>(&bytes, Bytes::new()).unwrap().unwrap();
     assert_eq!(format!("{back:?}"), format!("{message:?}"));
@@ -226,7 +226,7 @@ fn large_elements_travel_beside_the_message() {
     let [one, two] = [1, 2].map(|n| HostTensor::new(&[100_000 / n], &elements[..100_000 / n]));
     let value = Value::List(vec![Value::Host(one.unwrap()), Value::Host(two.unwrap())]);
     let order = Order::Command(Command::Set { register: Register(1), value });
-    let Packet { bytes, parts } = Packet::of(&order).unwrap();
+    let Packet { bytes, parts, .. } = Packet::of(&order).unwrap();
     assert!(bytes.len() < 200 && parts.len() == 2);
     let parcel = Bytes::from_owner(Parcel::map(Parcel::write(&parts).unwrap()).unwrap());
     let back = read::<Order>(&bytes, parcel.clone()).unwrap().unwrap();

@@ -84,7 +84,7 @@ impl Relay {
         let (mut bytes, mut files) = (Vec::new(), VecDeque::new());
         let mut chunk = vec![0; 64 << 10];
         loop {
-            match receive(from, &mut chunk, &mut files)? {
+            match receive(from, &mut chunk, &mut files, true)? {
                 0 => return Ok(()),
                 count => bytes.extend(&chunk[..count]),
             }
@@ -145,7 +145,7 @@ fn next(bytes: &mut Vec<u8>) -> Option<Vec<u8>> {
 fn write(to: &UnixStream, mut bytes: &[u8], file: Option<OwnedFd>) -> io::Result<()> {
     let mut file = file.as_ref().map(AsFd::as_fd);
     while !bytes.is_empty() {
-        let sent = send(to, bytes, file.take())?;
+        let sent = send(to, bytes, file.take(), true)?;
         bytes = &bytes[sent..];
     }
     Ok(())

@@ -110,7 +110,7 @@ impl Incoming {
                     |at: usize| Some(u64::from_le_bytes(message[at..at + 8].try_into().ok()?));
                 let word = match message[0] {
                     0 => Word::Here(serde_json::from_slice(&body).ok()?),
-                    1 => Word::Packet(Packet { bytes: body, parts: Vec::new() }),
+                    1 => Word::Packet(Packet::new(body)),
                     2 => Word::Over,
                     _ => return None,
                 };

@@ -56,7 +56,7 @@ pub trait Workers: Send + Sync {
     /// Hands one command over to every worker, in order.
     ///
     /// # Errors
-    /// The first worker that does not get it, and why; see [`ControllerEnd::send`].
+    /// The first worker that does not get it, and why; see `ControllerEnd::send`.
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
         (0..self.size()).try_for_each(|worker| {
             self.end(worker).send(command.clone(), deadline).map_err(|error| (worker, error))

@@ -34,7 +34,7 @@ impl Outbox {
         match self.frames.back_mut() {
             // Small messages travel together.
             Some(last) if parts.is_empty() && last.bytes.len() < TOGETHER => {
-                last.bytes.extend(bytes)
+                last.bytes.extend(bytes);
             }
             _ => self.frames.push_back(Frame { bytes, sent: 0, file }),
         }

@@ -251,7 +251,7 @@ schedules() {
     RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-collective --test schedules --target-dir target/shuttle
 }
 
-# The engine and the executor under the thread sanitizer, with a standard library that it sees
+# Transports, the engine, the resolver and the executor under the thread sanitizer, with a standard library that it sees
 # through; with another one it reports races that are none. The streams, memory and launches of the CPU,
 # and results in memory of plans that are gone, under the address sanitizer.
 toolchain=$(rustc --version | cut -d' ' -f2)
@@ -267,7 +267,8 @@ sanitized() {
 sanitizers() {
     if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
         sanitized thread -Zbuild-std --package ringwood-collective --lib -- --test-threads=1 \
-            executor resolve::remote resolve::tests
+            executor resolve
+        sanitized thread -Zbuild-std --package ringwood-transport --lib -- --test-threads=1
         sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
             --skip more_ranks_than_cores
         sanitized thread -Zbuild-std --package ringwood-device --test native_threads

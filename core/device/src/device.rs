@@ -28,10 +28,12 @@
 //! # Ok::<(), ringwood_base::Error>(())
 //! ```
 
+mod allocation;
 mod buffer;
 mod code;
 mod completion;
 mod context;
+mod create;
 mod donation;
 mod handle;
 mod hardware;
@@ -48,6 +50,7 @@ mod report;
 mod routine;
 mod runtime;
 mod stream;
+mod stream_timeline;
 mod strictness;
 mod tensor;
 mod timeline;

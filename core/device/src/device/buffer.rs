@@ -1,6 +1,7 @@
 //! Device memory with one hazard record.
 
-use super::memory::Pool;
+use super::allocation::Pool;
+use super::hazard::Waits;
 use super::record::Record;
 use super::timeline::TimelinePoint;
 use super::{Device, lock};
@@ -105,7 +106,7 @@ impl Buffer {
             let message = format!("part {range:?} leaves a buffer of {} bytes", self.bytes);
             return Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", self.id()));
         }
-        lock(self.record()).check_taken(self)?;
+        self.check_taken(&lock(self.record()))?;
         Ok(Self { offset: self.offset + range.start, bytes: range.len(), ..self.clone() })
     }
 
@@ -144,7 +145,7 @@ impl Buffer {
 
     /// Whether nobody else holds the memory, and no routine has taken it.
     pub(crate) fn is_ours(&self) -> bool {
-        Arc::strong_count(&self.block) == 1 && lock(self.record()).check(self).is_ok()
+        Arc::strong_count(&self.block) == 1 && self.check(&lock(self.record())).is_ok()
     }
 
     /// How many routines had taken the memory when the handle was made.
@@ -164,6 +165,48 @@ impl Buffer {
 
     pub(crate) fn record(&self) -> &Mutex<Record> {
         &self.block.record
+    }
+
+    /// Refuses a handle whose memory a routine has taken.
+    pub(crate) fn check_taken(&self, record: &Record) -> Result<()> {
+        let Some(routine) = record.taker(self.generation) else { return Ok(()) };
+        let (id, device) = (self.id(), self.device());
+        let message =
+            format!("buffer {id} on {device} was given to routine `{routine}` by donation");
+        Err(Error::new(ErrorKind::InvalidArgument, message).help(
+            "use what the routine's context holds, or `duplicate` the tensor before the routine is \
+             submitted; a routine that was given a buffer runs once",
+        ))
+    }
+
+    /// Refuses a handle that is not of the present: also one whose routine has not run yet.
+    #[inline]
+    pub(crate) fn check(&self, record: &Record) -> Result<()> {
+        if self.generation == record.generation() {
+            return Ok(());
+        }
+        self.check_taken(record)?;
+        let (id, device) = (self.id(), self.device());
+        let message = format!(
+            "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
+             submitted yet"
+        );
+        Err(Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first"))
+    }
+
+    /// Lets the host in, to be let out with [`Hazard::leave`].
+    pub(crate) fn enter(&self, writing: bool) -> Result<Waits> {
+        let mut record = lock(self.record());
+        self.check(&record)?;
+        if !writing {
+            record.check_written()?;
+        }
+        let waits = record.hazard.enter(writing, &self.device().hardware().omitted);
+        let waits = waits.map_err(|e| e.with("buffer", self.id()))?;
+        if writing {
+            record.written();
+        }
+        Ok(waits)
     }
 
     /// Where a region lies in the memory that shares a record of uses.

@@ -1,6 +1,7 @@
 //! The end of submitted work: polled, waited for, or awaited.
 
-use super::stream::{StreamTimeline, Submitting};
+use super::stream::Submitting;
+use super::stream_timeline::StreamTimeline;
 use crate::backend::{Region, Status};
 use ringwood_base::Result;
 use ringwood_base::waker::TaskCell;

@@ -1,19 +1,17 @@
 //! One device.
 
+use super::Code;
+use super::allocation::Pool;
 use super::code::CodeCache;
 use super::hardware::Hardware;
 use super::hazard::Wait;
-use super::memory::Pool;
-use super::stream::{self, StreamTimeline};
-use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
+use super::stream_timeline::Streams;
 use crate::backend::{Capabilities, DynBackend};
 use crate::kernel::{Image, Kernel};
+use ringwood_base::Result;
 use ringwood_base::registry::Registry;
-use ringwood_base::sync::Mutex;
-use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
 use std::fmt;
-use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 /// How many streams to open on a device; see [`Device::suggested_streams`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,34 +40,22 @@ pub struct Device(Arc<Inner>);
 
 struct Inner {
     hardware: Arc<Hardware>,
-    stream: Mutex<Option<Arc<StreamTimeline>>>,
+    streams: Streams,
     codes: CodeCache,
 }
 
 impl Device {
     pub(crate) fn new(hardware: Arc<Hardware>) -> Self {
-        let (stream, codes) = (Mutex::default(), CodeCache::default());
-        Self(Arc::new(Inner { hardware, stream, codes }))
+        let (streams, codes) = (Streams::default(), CodeCache::default());
+        Self(Arc::new(Inner { hardware, streams, codes }))
+    }
+
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.0.streams
     }
 
     pub(crate) fn hardware(&self) -> &Arc<Hardware> {
         &self.0.hardware
-    }
-
-    /// The device that [`Runtime::best`] of the global run time chooses.
-    ///
-    /// # Errors
-    /// No device runs kernels; the error says why for each backend.
-    pub fn best() -> Result<Device> {
-        Runtime::global()?.best()
-    }
-
-    /// The device called `name` in the global run time, as [`Runtime::device`].
-    ///
-    /// # Errors
-    /// No such device, or its backend is unavailable.
-    pub fn named(name: &str) -> Result<Device> {
-        Runtime::global()?.device(name)
     }
 
     /// The name: the backend's and the ordinal, as in `cpu:0`.
@@ -111,39 +97,6 @@ impl Device {
         &self.0.hardware.shared.registry
     }
 
-    /// The stream of the innermost [`Stream::scope`] on this device, else the default stream,
-    /// which is opened on first use.
-    ///
-    /// A default stream that failed is replaced by a new one of its kind once somebody was told of the
-    /// failure: by a call that was refused, or by a wait.
-    ///
-    /// # Errors
-    /// The backend cannot open a stream.
-    pub fn stream(&self) -> Result<Stream> {
-        if let Some(stream) = stream::scoped(self) {
-            return Ok(stream);
-        }
-        let mut stream = lock(&self.0.stream);
-        let kind = match &*stream {
-            Some(used) if !used.timeline.is_reported() => {
-                return Ok(Stream::new(used.clone(), self.clone()));
-            }
-            Some(failed) => failed.kind(),
-            None => "",
-        };
-        let fresh = StreamTimeline::open(&self.0.hardware, kind)?;
-        Ok(Stream::new(stream.insert(fresh).clone(), self.clone()))
-    }
-
-    /// A stream of its own, of one of [`Capabilities::stream_kinds`] with an optional argument
-    /// after a colon: `threaded`, `chaos:42`. The empty kind is the default one.
-    ///
-    /// # Errors
-    /// The backend knows no such kind, or cannot open a stream.
-    pub fn new_stream(&self, kind: &str) -> Result<Stream> {
-        Ok(Stream::new(StreamTimeline::open(&self.0.hardware, kind)?, self.clone()))
-    }
-
     /// How many streams the device suggests for a strategy; 0 if it has none.
     pub fn suggested_streams(&self, strategy: StreamStrategy) -> usize {
         let most = self.capabilities().suggested_streams;
@@ -152,93 +105,6 @@ impl Device {
             StreamStrategy::ParallelCopies => most.min(2),
             StreamStrategy::MostParallel => most,
         }
-    }
-
-    /// Makes a stream the default one, to run a program on another kind.
-    ///
-    /// # Errors
-    /// The stream belongs to another device.
-    pub fn set_stream(&self, stream: &Stream) -> Result<()> {
-        if stream.device() != self {
-            let (owner, name) = (stream.device().told_from(self), self.name());
-            let message = format!("a stream of {owner} cannot be the default stream of {name}");
-            return Err(Error::new(ErrorKind::Device, message));
-        }
-        *lock(&self.0.stream) = Some(stream.timeline().clone());
-        Ok(())
-    }
-
-    /// A tensor of rank 1 with these elements.
-    ///
-    /// # Errors
-    /// [`ErrorKind::OutOfMemory`], or the device's failure.
-    pub fn tensor<T: Element>(&self, elements: &[T]) -> Result<Tensor> {
-        self.tensor_with(elements, Shape::vector(elements.len()))
-    }
-
-    /// A tensor of `shape` with these elements, in row-major order.
-    ///
-    /// # Errors
-    /// The number of elements differs from the shape's; otherwise as [`Device::tensor`].
-    pub fn tensor_with<T: Element>(&self, elements: &[T], shape: Shape) -> Result<Tensor> {
-        if elements.len() != shape.elements() {
-            let (n, want) = (elements.len(), shape.elements());
-            let message = format!("{n} elements do not fill shape {shape} of {want}");
-            return Err(Error::new(ErrorKind::Shape, message));
-        }
-        self.tensor_of_bytes(bytemuck::cast_slice(elements), shape, T::DTYPE)
-    }
-
-    /// A tensor of `shape` and `dtype` from its bytes, in row-major order.
-    ///
-    /// # Errors
-    /// The number of bytes does not fit; otherwise as [`Device::tensor`].
-    pub fn tensor_of_bytes(&self, bytes: &[u8], shape: Shape, dtype: DType) -> Result<Tensor> {
-        let mut tensor = self.empty(shape, dtype)?;
-        tensor.write_bytes(bytes)?;
-        Ok(tensor)
-    }
-
-    /// A tensor of zeros.
-    ///
-    /// # Errors
-    /// As [`Device::tensor`].
-    pub fn zeros(&self, shape: Shape, dtype: DType) -> Result<Tensor> {
-        let tensor = self.empty(shape, dtype)?;
-        if tensor.bytes() > 0 {
-            self.stream()?.fill(tensor.region(), 0)?;
-        }
-        Ok(tensor)
-    }
-
-    /// A tensor whose elements are unspecified until they are written.
-    ///
-    /// # Errors
-    /// As [`Device::tensor`].
-    pub fn empty(&self, shape: Shape, dtype: DType) -> Result<Tensor> {
-        let buffer = self.buffer(Tensor::size(shape, dtype)?)?;
-        Tensor::new(buffer, 0, shape, dtype)
-    }
-
-    /// Uninitialised memory; 0 bytes are legal.
-    ///
-    /// # Errors
-    /// [`ErrorKind::OutOfMemory`] names the bytes asked for, the limit and the bytes in use.
-    pub fn buffer(&self, bytes: usize) -> Result<Buffer> {
-        let pool = self.pool(bytes)?;
-        Ok(Buffer::new(self, &pool, 0, bytes))
-    }
-
-    /// `old` if it is large enough and nobody else holds it, else a new buffer instead of it.
-    ///
-    /// # Errors
-    /// As [`Device::buffer`].
-    pub fn buffer_from(&self, old: Buffer, bytes: usize) -> Result<Buffer> {
-        if old.device() == self && old.bytes() >= bytes && old.is_ours() {
-            return Ok(old);
-        }
-        drop(old);
-        self.buffer(bytes)
     }
 
     pub(crate) fn pool(&self, bytes: usize) -> Result<Arc<Pool>> {
@@ -306,27 +172,6 @@ impl Device {
     /// How many kernels were compiled.
     pub(crate) fn compiled_kernels(&self) -> usize {
         self.0.codes.len()
-    }
-
-    /// Blocks the host until every stream of the device is done, whoever opened it. Work of streams
-    /// that were dropped is not waited for.
-    ///
-    /// Equivalent to `cudaDeviceSynchronize`.
-    ///
-    /// # Errors
-    /// The failure of the first stream that failed, by identity, after all have ended; of which nobody
-    /// was told before, by this or another call. [`ErrorKind::Timeout`].
-    pub fn synchronize(&self, timeout: Duration) -> Result<()> {
-        let start = Instant::now();
-        let streams: Vec<_> =
-            lock(&self.0.hardware.streams).iter().filter_map(Weak::upgrade).collect();
-        let ends = streams.into_iter().map(|stream| {
-            let left = timeout.saturating_sub(start.elapsed());
-            let known = stream.timeline.is_reported();
-            let end = Stream::new(stream, self.clone()).synchronize(left);
-            end.or_else(|error| if known { Ok(()) } else { Err(error) })
-        });
-        ends.fold(Ok(()), Result::and)
     }
 
     /// Leaves out one kind of wait, so that a test can show that it is needed.

@@ -1,15 +1,13 @@
-//! A device as memory and streams see it: the backend's handle, its accounts, its streams.
+//! A device as memory and streams see it: the backend's handle, its accounts.
 
 use super::hazard::Omitted;
 use super::memory::Memory;
-use super::stream::StreamTimeline;
 use super::strictness::Probed;
 use super::transfer::RouteCounts;
 use crate::backend::{Capabilities, DynBackend, Handle};
 use ringwood_base::registry::Registry;
-use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU32, AtomicU64};
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the memory of a dropped device is kept for work that still uses it.
@@ -38,8 +36,6 @@ pub(crate) struct Hardware {
     pub(crate) routes: RouteCounts,
     /// How it computes with floating-point numbers, once that was tried.
     pub(super) strictness: Probed,
-    /// The streams of the device, to wait for all of them.
-    pub(crate) streams: Mutex<Vec<Weak<StreamTimeline>>>,
 }
 
 impl Drop for Hardware {

@@ -18,7 +18,7 @@ impl<'a> Visit<'a> {
     fn enter(tensor: &'a Tensor, writing: bool, timeout: Duration) -> Result<Self> {
         let buffer = tensor.buffer();
         let _submitting = Submitting::enter()?;
-        let waits = lock(buffer.record()).enter(buffer, writing)?;
+        let waits = buffer.enter(writing)?;
         let visit = Self { tensor };
         let deadline = deadline(timeout);
         let left = || deadline.saturating_duration_since(Instant::now());

@@ -1,16 +1,12 @@
 //! The memory accounts of a device: what is in use, what waits for its last use, what is kept.
 
-use super::hardware::Hardware;
-use super::hazard::Wait;
 use super::lock;
-use super::timeline::{TimelinePoint, keep_latest};
+use super::timeline::TimelinePoint;
 use crate::backend::Handle;
 use crate::backend::queue::quarantine;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes of freed memory a device keeps unless it is told otherwise.
@@ -31,14 +27,14 @@ pub(crate) struct Memory {
     turn: Mutex<()>,
     cache: Mutex<Cache>,
     /// How often memory was given out, and how often it came from the cache.
-    allocations: AtomicU64,
+    pub(super) allocations: AtomicU64,
     reused: AtomicU64,
 }
 
-struct Grave {
-    memory: Handle,
-    bytes: usize,
-    last: Vec<TimelinePoint>,
+pub(super) struct Grave {
+    pub(super) memory: Handle,
+    pub(super) bytes: usize,
+    pub(super) last: Vec<TimelinePoint>,
 }
 
 /// Memory that nobody uses, kept for buffers of about the same size.
@@ -49,15 +45,6 @@ struct Cache {
     /// By size, then by age.
     pieces: BTreeMap<(usize, u64), Handle>,
     next: u64,
-}
-
-/// Memory of a device that one or several buffers share; freed after the last use of all of them.
-pub(crate) struct Pool {
-    pub(crate) id: u32,
-    pub(crate) memory: Handle,
-    pub(crate) bytes: usize,
-    pub(crate) hardware: Arc<Hardware>,
-    last: Mutex<Vec<TimelinePoint>>,
 }
 
 /// The memory of a device, as [`DeviceReport`](super::DeviceReport) shows it.
@@ -191,12 +178,12 @@ impl Memory {
         before.is_ok()
     }
 
-    fn release(&self, bytes: usize) {
+    pub(super) fn release(&self, bytes: usize) {
         self.in_use.fetch_sub(bytes, Ordering::AcqRel);
     }
 
     /// Kept memory of at least `bytes` bytes, reserved, with its size.
-    fn reuse(&self, bytes: usize) -> Option<(Handle, usize)> {
+    pub(super) fn reuse(&self, bytes: usize) -> Option<(Handle, usize)> {
         let (memory, size) = lock(&self.cache).take(bytes)?;
         if !self.reserve(size) {
             return None;
@@ -206,20 +193,20 @@ impl Memory {
     }
 
     /// Gives up kept memory that would exceed the limit together with what is in use.
-    fn make_room(&self) {
+    pub(super) fn make_room(&self) {
         let limit = self.limit.load(Ordering::Acquire);
         let excess = lock(&self.cache).shrink(limit.saturating_sub(self.in_use()));
         drop(excess);
     }
 
     /// Takes back memory whose last use is over.
-    fn free(&self, memory: Handle, bytes: usize) {
+    pub(super) fn free(&self, memory: Handle, bytes: usize) {
         self.release(bytes);
         let excess = lock(&self.cache).put(memory, bytes);
         drop(excess);
     }
 
-    fn bury(&self, grave: Grave) {
+    pub(super) fn bury(&self, grave: Grave) {
         let mut graves = lock(&self.graves);
         graves.push_back(grave);
         self.buried.store(graves.len(), Ordering::Release);
@@ -243,7 +230,7 @@ impl Memory {
     }
 
     /// As [`Memory::reserve`], waiting for memory whose last use is under way if that helps.
-    fn reserve_in_time(&self, bytes: usize, timeout: Duration) -> bool {
+    pub(super) fn reserve_in_time(&self, bytes: usize, timeout: Duration) -> bool {
         if self.reserve(bytes) {
             return true;
         }
@@ -277,84 +264,6 @@ impl Memory {
     pub(crate) fn abandon(&self) {
         for Grave { memory, last, .. } in lock(&self.graves).drain(..) {
             quarantine(memory, move || last.iter().all(TimelinePoint::settled));
-        }
-    }
-}
-
-impl Hardware {
-    /// Uninitialised memory under a fresh pool id.
-    pub(crate) fn allocate(self: &Arc<Self>, bytes: usize) -> Result<Pool> {
-        self.memory.drain();
-        self.memory.allocations.fetch_add(1, Ordering::Relaxed);
-        let (memory, bytes) = match self.memory.reuse(bytes) {
-            Some(kept) => kept,
-            None => (self.fresh(bytes)?, bytes),
-        };
-        let id = self.shared.pools.fetch_add(1, Ordering::Relaxed);
-        Ok(Pool { id, memory, bytes, hardware: self.clone(), last: Mutex::default() })
-    }
-
-    /// Memory of the backend, which gets what is kept, and what waits, if it has no more.
-    fn fresh(&self, bytes: usize) -> Result<Handle> {
-        if !self.memory.reserve_in_time(bytes, super::PATIENCE) {
-            return Err(self.out_of_memory(bytes));
-        }
-        self.memory.make_room();
-        loop {
-            let error = match self.backend.allocate(&self.handle, bytes) {
-                Ok(memory) => return Ok(memory),
-                Err(error) => error,
-            };
-            let full = error.kind() == ErrorKind::OutOfMemory;
-            if full && (self.memory.release_cache() || self.memory.free_oldest(super::PATIENCE)) {
-                continue;
-            }
-            self.memory.release(bytes);
-            let in_use = self.memory.in_use();
-            let error =
-                error.with("device", &self.name).with("asked", bytes).with("in use", in_use);
-            return Err(match self.memory.limit() {
-                Some(limit) if full => error.with("limit", limit),
-                _ => error,
-            });
-        }
-    }
-
-    fn out_of_memory(&self, asked: usize) -> Error {
-        let in_use = self.memory.in_use();
-        let limit = self.memory.limit().unwrap_or(usize::MAX);
-        let message = format!(
-            "cannot allocate {asked} bytes on {}: {in_use} bytes of its limit of {limit} are in use",
-            self.name
-        );
-        Error::new(ErrorKind::OutOfMemory, message)
-            .with("asked", asked)
-            .with("limit", limit)
-            .with("in use", in_use)
-            .help("drop tensors, or raise the limit with `Device::set_memory_limit`")
-    }
-}
-
-impl Pool {
-    /// Remembers the last uses of one of its buffers, which is going away.
-    pub(crate) fn used(&self, points: impl IntoIterator<Item = TimelinePoint>) {
-        let mut last = lock(&self.last);
-        for point in points {
-            keep_latest(&mut last, &point);
-        }
-    }
-}
-
-impl Drop for Pool {
-    fn drop(&mut self) {
-        let last = std::mem::take(&mut *lock(&self.last));
-        let memory = &self.hardware.memory;
-        if self.hardware.omitted.contains(Wait::FreeAfterUse) {
-            memory.release(self.bytes);
-        } else if last.iter().all(TimelinePoint::is_done) {
-            memory.free(self.memory.clone(), self.bytes);
-        } else {
-            memory.bury(Grave { memory: self.memory.clone(), bytes: self.bytes, last });
         }
     }
 }

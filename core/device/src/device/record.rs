@@ -1,7 +1,6 @@
 //! What the memory of a buffer remembers: its last uses, its writes, and who took it by donation.
 
-use super::buffer::Buffer;
-use super::hazard::{Hazard, Waits};
+use super::hazard::Hazard;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -51,6 +50,12 @@ impl Record {
         }
     }
 
+    /// How many routines took the memory.
+    #[inline]
+    pub(crate) fn generation(&self) -> usize {
+        self.generation
+    }
+
     /// Ends the handles of this generation: `routine` has taken the memory.
     pub(crate) fn take(&mut self, routine: &Arc<str>) {
         self.generation += 1;
@@ -65,46 +70,5 @@ impl Record {
     pub(crate) fn taker(&self, generation: usize) -> Option<&Arc<str>> {
         let forgotten = self.generation - self.takers.len();
         self.takers.get(generation.saturating_sub(forgotten))
-    }
-
-    /// Refuses a handle whose memory a routine has taken.
-    pub(crate) fn check_taken(&self, buffer: &Buffer) -> Result<()> {
-        let Some(routine) = self.taker(buffer.generation()) else { return Ok(()) };
-        let (id, device) = (buffer.id(), buffer.device());
-        let message =
-            format!("buffer {id} on {device} was given to routine `{routine}` by donation");
-        Err(Error::new(ErrorKind::InvalidArgument, message).help(
-            "use what the routine's context holds, or `duplicate` the tensor before the routine is \
-             submitted; a routine that was given a buffer runs once",
-        ))
-    }
-
-    /// Refuses a handle that is not of the present: also one whose routine has not run yet.
-    #[inline]
-    pub(crate) fn check(&self, buffer: &Buffer) -> Result<()> {
-        if buffer.generation() == self.generation {
-            return Ok(());
-        }
-        self.check_taken(buffer)?;
-        let (id, device) = (buffer.id(), buffer.device());
-        let message = format!(
-            "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
-             submitted yet"
-        );
-        Err(Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first"))
-    }
-
-    /// Lets the host in, to be let out with [`Hazard::leave`].
-    pub(crate) fn enter(&mut self, buffer: &Buffer, writing: bool) -> Result<Waits> {
-        self.check(buffer)?;
-        if !writing {
-            self.check_written()?;
-        }
-        let waits = self.hazard.enter(writing, &buffer.device().hardware().omitted);
-        let waits = waits.map_err(|e| e.with("buffer", buffer.id()))?;
-        if writing {
-            self.written();
-        }
-        Ok(waits)
     }
 }

@@ -1,10 +1,9 @@
 //! What a device and its streams are doing, as data and as text.
 
 use super::memory::MemoryReport;
-use super::{Device, Route, Stream, lock};
+use super::{Device, Route, Stream};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Weak;
 
 /// What a device is doing; printed, one line for each stream and route.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -65,8 +64,9 @@ impl Device {
     pub fn report(&self) -> DeviceReport {
         let hardware = self.hardware();
         hardware.memory.drain();
-        let timelines: Vec<_> = lock(&hardware.streams).iter().filter_map(Weak::upgrade).collect();
-        let mut streams: Vec<_> = timelines
+        let mut streams: Vec<_> = self
+            .streams()
+            .alive()
             .into_iter()
             .map(|timeline| Stream::new(timeline, self.clone()).report())
             .collect();

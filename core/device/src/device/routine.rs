@@ -1,7 +1,9 @@
 //! A program, or a transfer, linked to a context and ready to submit.
 
+mod link;
 mod part;
 mod step;
+mod transfers;
 
 use super::completion::Completion;
 use super::merge::{self, Held};

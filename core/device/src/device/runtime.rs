@@ -7,7 +7,6 @@ use super::transfer::RouteCounts;
 use super::{Device, NodeId};
 use crate::backend::BackendDef;
 use ringwood_base::registry::{Entry, EntryMeta, Registry, unknown};
-use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fmt::Write;
@@ -210,10 +209,27 @@ impl Runtime {
                 omitted: Omitted::default(),
                 routes: RouteCounts::default(),
                 strictness: Default::default(),
-                streams: Mutex::default(),
             })))
         };
         handles.into_iter().enumerate().map(device).collect()
+    }
+}
+
+impl Device {
+    /// The device that [`Runtime::best`] of the global run time chooses.
+    ///
+    /// # Errors
+    /// No device runs kernels; the error says why for each backend.
+    pub fn best() -> Result<Device> {
+        Runtime::global()?.best()
+    }
+
+    /// The device called `name` in the global run time, as [`Runtime::device`].
+    ///
+    /// # Errors
+    /// No such device, or its backend is unavailable.
+    pub fn named(name: &str) -> Result<Device> {
+        Runtime::global()?.device(name)
     }
 }
 

@@ -1,14 +1,17 @@
 //! An in-order stream of a device: every submission waits for what it must not overtake.
 
 mod locked;
+mod logs;
+mod of_device;
 mod scope;
 mod submission;
 
-pub(crate) use scope::scoped;
-pub(crate) use submission::{StreamTimeline, Submitting, Use, unify, unify_in_order};
+use scope::scoped;
+pub(crate) use submission::{Submitting, Use, unify, unify_in_order};
 
 use super::buffer::check_bounds;
 use super::completion::Completion;
+use super::stream_timeline::StreamTimeline;
 use super::timeline::StreamId;
 use super::{Buffer, Code, Device, overlap};
 use crate::backend::{DynBackend, Handle, HostSink, Region};

@@ -9,7 +9,7 @@ thread_local! {
 }
 
 /// The stream of the innermost scope of this thread on `device`.
-pub(crate) fn scoped(device: &Device) -> Option<Stream> {
+pub(super) fn scoped(device: &Device) -> Option<Stream> {
     let innermost = |scopes: &Vec<Stream>| scopes.iter().rfind(|s| s.device == *device).cloned();
     SCOPES.with_borrow(innermost)
 }

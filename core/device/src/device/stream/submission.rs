@@ -1,18 +1,16 @@
 //! How work gets onto a stream: after what it must not overtake, and noted in what it uses.
 
 use super::locked::Locked;
-use crate::backend::{DynBackend, Handle, Region, Status};
-use crate::device::hardware::Hardware;
+use crate::backend::{DynBackend, Handle, Status};
 use crate::device::hazard::Waits;
-use crate::device::log::Log;
 use crate::device::record::Record;
-use crate::device::timeline::{StreamId, Timeline};
+use crate::device::stream_timeline::StreamTimeline;
+use crate::device::timeline::Timeline;
 use crate::device::{Buffer, lock};
-use ringwood_base::sync::atomic::Ordering;
 use ringwood_base::sync::thread_local;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::cell::Cell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 thread_local! {
     static SUBMITTING: Cell<bool> = const { Cell::new(false) };
@@ -39,16 +37,6 @@ impl Drop for Submitting {
     fn drop(&mut self) {
         SUBMITTING.with(|submitting| submitting.set(false));
     }
-}
-
-/// A stream without its device, which may own it.
-pub(crate) struct StreamTimeline {
-    pub(crate) timeline: Arc<Timeline>,
-    pub(crate) handle: Handle,
-    pub(crate) hardware: Arc<Hardware>,
-    kind: String,
-    /// Where routines log.
-    pub(crate) log: OnceLock<Arc<Log>>,
 }
 
 /// A buffer that a submission uses.
@@ -89,14 +77,14 @@ impl Use {
 
     /// Refuses what a routine has taken, or has not left yet, and what the host is using.
     fn check(&self, record: &Record) -> Result<()> {
-        record.check(&self.buffer)?;
+        self.buffer.check(record)?;
         if self.reading {
             record.check_written()?;
         }
         if let Some(successor) = &self.successor
             && !(self.taker.is_some() && successor.generation() == self.buffer.generation() + 1)
         {
-            record.check(successor)?;
+            successor.check(record)?;
         }
         if self.writes.is_some_and(|writes| writes != record.writes()) {
             let message = format!(
@@ -122,43 +110,6 @@ impl Use {
 }
 
 impl StreamTimeline {
-    pub(crate) fn open(hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<Self>> {
-        let known = &hardware.capabilities.stream_kinds;
-        let kind = match (kind, known.first()) {
-            ("", Some(default)) => default.as_str(),
-            _ => kind,
-        };
-        let handle = hardware.backend.stream(&hardware.handle, kind);
-        let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
-        let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
-        let timeline = Timeline::new(id, hardware.backend.clone(), handle.clone())?;
-        let timeline = Arc::new(timeline);
-        let kind = kind.to_owned();
-        let log = OnceLock::new();
-        let stream = Arc::new(Self { timeline, handle, hardware: hardware.clone(), kind, log });
-        let mut streams = lock(&hardware.streams);
-        streams.retain(|stream| stream.strong_count() > 0);
-        streams.push(Arc::downgrade(&stream));
-        drop(streams);
-        Ok(stream)
-    }
-
-    /// The kind, as it was asked for.
-    pub(crate) fn kind(&self) -> &str {
-        &self.kind
-    }
-
-    /// The number of the last submission.
-    ///
-    /// # Errors
-    /// The stream's failure, as far as it is known.
-    pub(crate) fn reached(&self) -> Result<u64> {
-        match self.timeline.report() {
-            None => Ok(self.timeline.submitted()),
-            Some(error) => Err(error.clone()),
-        }
-    }
-
     /// Submits `work`, after whatever the `uses` have to wait for; the number of the submission.
     ///
     /// `uses` are sorted by [`Buffer::serial`] and name each buffer once. The records of all of
@@ -228,31 +179,6 @@ impl StreamTimeline {
             }
         }
         Ok(())
-    }
-}
-
-impl StreamTimeline {
-    /// Closes the log after the work that may write to it.
-    fn close_log(&self) {
-        let Some(log) = self.log.get() else { return };
-        let Ok(memory) = self.hardware.backend.allocate(&self.hardware.handle, 0) else {
-            return log.close();
-        };
-        let (keep, log) = (memory.clone(), log.clone());
-        let sink = Box::new(move |_: Result<&[u8]>| {
-            log.close();
-            drop(keep);
-        });
-        // If this fails, the sink is called all the same.
-        let region = Region { memory: &memory, offset: 0, bytes: 0 };
-        let _ = self.hardware.backend.read(&self.handle, region, sink);
-    }
-}
-
-impl Drop for StreamTimeline {
-    fn drop(&mut self) {
-        self.close_log();
-        self.timeline.close();
     }
 }
 

@@ -1,0 +1,99 @@
+//! Memory that a device gave out.
+
+use super::hardware::Hardware;
+use super::hazard::Wait;
+use super::lock;
+use super::memory::Grave;
+use super::timeline::{TimelinePoint, keep_latest};
+use crate::backend::Handle;
+use ringwood_base::sync::Mutex;
+use ringwood_base::sync::atomic::Ordering;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::Arc;
+
+/// Memory of a device that one or several buffers share; freed after the last use of all of them.
+pub(crate) struct Pool {
+    pub(crate) id: u32,
+    pub(crate) memory: Handle,
+    pub(crate) bytes: usize,
+    pub(crate) hardware: Arc<Hardware>,
+    last: Mutex<Vec<TimelinePoint>>,
+}
+
+impl Hardware {
+    /// Uninitialised memory under a fresh pool id.
+    pub(crate) fn allocate(self: &Arc<Self>, bytes: usize) -> Result<Pool> {
+        self.memory.drain();
+        self.memory.allocations.fetch_add(1, Ordering::Relaxed);
+        let (memory, bytes) = match self.memory.reuse(bytes) {
+            Some(kept) => kept,
+            None => (self.fresh(bytes)?, bytes),
+        };
+        let id = self.shared.pools.fetch_add(1, Ordering::Relaxed);
+        Ok(Pool { id, memory, bytes, hardware: self.clone(), last: Mutex::default() })
+    }
+
+    /// Memory of the backend, which gets what is kept, and what waits, if it has no more.
+    fn fresh(&self, bytes: usize) -> Result<Handle> {
+        if !self.memory.reserve_in_time(bytes, super::PATIENCE) {
+            return Err(self.out_of_memory(bytes));
+        }
+        self.memory.make_room();
+        loop {
+            let error = match self.backend.allocate(&self.handle, bytes) {
+                Ok(memory) => return Ok(memory),
+                Err(error) => error,
+            };
+            let full = error.kind() == ErrorKind::OutOfMemory;
+            if full && (self.memory.release_cache() || self.memory.free_oldest(super::PATIENCE)) {
+                continue;
+            }
+            self.memory.release(bytes);
+            let in_use = self.memory.in_use();
+            let error =
+                error.with("device", &self.name).with("asked", bytes).with("in use", in_use);
+            return Err(match self.memory.limit() {
+                Some(limit) if full => error.with("limit", limit),
+                _ => error,
+            });
+        }
+    }
+
+    fn out_of_memory(&self, asked: usize) -> Error {
+        let in_use = self.memory.in_use();
+        let limit = self.memory.limit().unwrap_or(usize::MAX);
+        let message = format!(
+            "cannot allocate {asked} bytes on {}: {in_use} bytes of its limit of {limit} are in use",
+            self.name
+        );
+        Error::new(ErrorKind::OutOfMemory, message)
+            .with("asked", asked)
+            .with("limit", limit)
+            .with("in use", in_use)
+            .help("drop tensors, or raise the limit with `Device::set_memory_limit`")
+    }
+}
+
+impl Pool {
+    /// Remembers the last uses of one of its buffers, which is going away.
+    pub(crate) fn used(&self, points: impl IntoIterator<Item = TimelinePoint>) {
+        let mut last = lock(&self.last);
+        for point in points {
+            keep_latest(&mut last, &point);
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let last = std::mem::take(&mut *lock(&self.last));
+        let memory = &self.hardware.memory;
+        if self.hardware.omitted.contains(Wait::FreeAfterUse) {
+            memory.release(self.bytes);
+        } else if last.iter().all(TimelinePoint::is_done) {
+            memory.free(self.memory.clone(), self.bytes);
+        } else {
+            memory.bury(Grave { memory: self.memory.clone(), bytes: self.bytes, last });
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A stream as work sees it: without its device.
+
+use super::hardware::Hardware;
+use super::lock;
+use super::log::Log;
+use super::timeline::{StreamId, Timeline};
+use crate::backend::{Handle, Region};
+use ringwood_base::Result;
+use ringwood_base::sync::Mutex;
+use ringwood_base::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock, Weak};
+
+/// The streams of a device.
+#[derive(Default)]
+pub(crate) struct Streams {
+    /// The default one, once it is opened.
+    pub(crate) default: Mutex<Option<Arc<StreamTimeline>>>,
+    opened: Mutex<Vec<Weak<StreamTimeline>>>,
+}
+
+impl Streams {
+    /// A new stream of `hardware`; see [`Device::new_stream`](super::Device::new_stream) for `kind`.
+    pub(crate) fn open(&self, hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<StreamTimeline>> {
+        let stream = StreamTimeline::open(hardware, kind)?;
+        let mut opened = lock(&self.opened);
+        opened.retain(|stream| stream.strong_count() > 0);
+        opened.push(Arc::downgrade(&stream));
+        Ok(stream)
+    }
+
+    /// Those that were not dropped.
+    pub(crate) fn alive(&self) -> Vec<Arc<StreamTimeline>> {
+        lock(&self.opened).iter().filter_map(Weak::upgrade).collect()
+    }
+}
+
+/// A stream without its device, which may own it.
+pub(crate) struct StreamTimeline {
+    pub(crate) timeline: Arc<Timeline>,
+    pub(crate) handle: Handle,
+    pub(crate) hardware: Arc<Hardware>,
+    kind: String,
+    /// Where routines log.
+    pub(crate) log: OnceLock<Arc<Log>>,
+}
+
+impl StreamTimeline {
+    fn open(hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<Self>> {
+        let known = &hardware.capabilities.stream_kinds;
+        let kind = match (kind, known.first()) {
+            ("", Some(default)) => default.as_str(),
+            _ => kind,
+        };
+        let handle = hardware.backend.stream(&hardware.handle, kind);
+        let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
+        let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
+        let timeline = Timeline::new(id, hardware.backend.clone(), handle.clone())?;
+        let timeline = Arc::new(timeline);
+        let kind = kind.to_owned();
+        let log = OnceLock::new();
+        Ok(Arc::new(Self { timeline, handle, hardware: hardware.clone(), kind, log }))
+    }
+
+    /// The kind, as it was asked for.
+    pub(crate) fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The number of the last submission.
+    ///
+    /// # Errors
+    /// The stream's failure, as far as it is known.
+    pub(crate) fn reached(&self) -> Result<u64> {
+        match self.timeline.report() {
+            None => Ok(self.timeline.submitted()),
+            Some(error) => Err(error.clone()),
+        }
+    }
+
+    /// Closes the log after the work that may write to it.
+    fn close_log(&self) {
+        let Some(log) = self.log.get() else { return };
+        let Ok(memory) = self.hardware.backend.allocate(&self.hardware.handle, 0) else {
+            return log.close();
+        };
+        let (keep, log) = (memory.clone(), log.clone());
+        let sink = Box::new(move |_: Result<&[u8]>| {
+            log.close();
+            drop(keep);
+        });
+        // If this fails, the sink is called all the same.
+        let region = Region { memory: &memory, offset: 0, bytes: 0 };
+        let _ = self.hardware.backend.read(&self.handle, region, sink);
+    }
+}
+
+impl Drop for StreamTimeline {
+    fn drop(&mut self) {
+        self.close_log();
+        self.timeline.close();
+    }
+}

@@ -1,0 +1,169 @@
+//! How a device computes with floating-point numbers, by trying.
+
+use super::Strictness;
+use super::cases::{self, Cases};
+use crate::backend::queue::quarantine;
+use crate::backend::{Handle, Region, Status};
+use crate::device::hardware::Hardware;
+use crate::device::{Device, lock};
+use crate::kernel::{Arg, Code, Form, Kernel, KernelSpec, Param, ParamKind};
+use ringwood_base::sync::atomic::Ordering;
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
+
+/// How long a probe may take, with the start of the device's compiler.
+const LIMIT: Duration = Duration::from_secs(120);
+
+impl Device {
+    /// How the device computes with floating-point numbers: found out by a small kernel that multiplies,
+    /// adds, divides, takes roots and reaches subnormal numbers, once for the device. What its driver
+    /// says counts too.
+    ///
+    /// # Errors
+    /// The device cannot run the kernel.
+    pub fn strictness(&self) -> Result<Strictness> {
+        let hardware = self.hardware();
+        let mut known = lock(&hardware.strictness.known);
+        if let Some(strictness) = &*known {
+            return Ok(strictness.clone());
+        }
+        let probing = |e| {
+            let message = format!("the arithmetic of device `{}` cannot be probed", self.name());
+            Error::new(ErrorKind::Backend, message).because(e)
+        };
+        let strictness = probe(hardware).map_err(probing)?;
+        if !matches!(strictness, Strictness::Approximate(_)) {
+            hardware.strictness.cleared.store(true, Ordering::Release);
+        }
+        Ok(known.insert(strictness).clone())
+    }
+
+    /// Runs strict kernels also if the device gives other bits than other devices do; without this
+    /// they are refused. [`Device::strictness`] still says what it does.
+    pub fn accept_approximate(&self) {
+        self.hardware().strictness.cleared.store(true, Ordering::Release);
+    }
+
+    /// Refuses kernels with floating-point numbers on a device that would change their bits.
+    pub(in crate::device) fn check_strict(&self, kernels: &[Kernel]) -> Result<()> {
+        let cleared = &self.hardware().strictness.cleared;
+        if cleared.load(Ordering::Acquire) || !kernels.iter().any(is_float) {
+            return Ok(());
+        }
+        let Strictness::Approximate(flaws) = self.strictness()? else { return Ok(()) };
+        let strict = |kernel: &&Kernel| is_float(kernel) && !is_relaxed(kernel);
+        let Some(kernel) = kernels.iter().find(strict) else { return Ok(()) };
+        let (name, flaws) = (kernel.name(), flaws.join(", "));
+        let message = format!(
+            "kernel `{name}` has the same bits on every device, but `{}` {flaws}",
+            self.name()
+        );
+        Err(Error::new(ErrorKind::Unsupported, message).help(
+            "run it on another device, or accept other bits with `Device::accept_approximate`",
+        ))
+    }
+}
+
+/// Whether a kernel computes with floating-point numbers, as far as its parameters tell, from its IR.
+/// Those of 16 bits are computed in `f32`.
+fn is_float(kernel: &Kernel) -> bool {
+    let float = |param: &Param| match param.kind {
+        ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => dtype.is_float(),
+        ParamKind::Scalar(ty) => ty.name().parse().is_ok_and(DType::is_float),
+    };
+    kernel.spec().ir.is_some() && kernel.params().iter().any(float)
+}
+
+/// Whether a kernel is declared to differ between devices.
+fn is_relaxed(kernel: &Kernel) -> bool {
+    kernel.spec().kernel().is_ok_and(|kernel| kernel.modes.relaxed)
+}
+
+fn probe(hardware: &Hardware) -> Result<Strictness> {
+    let declared = &hardware.capabilities.approximate;
+    let mut flaws = declared.clone();
+    for dtype in [DType::F32, DType::F64] {
+        if !hardware.capabilities.dtypes.contains(&dtype) {
+            continue;
+        }
+        let cases = Cases::new(dtype);
+        match compile(hardware, dtype) {
+            Ok(code) => {
+                let found = cases.judge(&run(hardware, &code, &cases)?);
+                // What a driver does not give is compiled in other processes, too.
+                let images = hardware.backend.images(&code).unwrap_or_default();
+                lock(&hardware.strictness.images).extend(images);
+                flaws.extend(found.into_iter().filter(|flaw| !declared.contains(flaw)));
+            }
+            Err(error) if error.kind() == ErrorKind::Unsupported && flaws.is_empty() => {
+                return Ok(Strictness::Native);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(if flaws.is_empty() { Strictness::Strict } else { Strictness::Approximate(flaws) })
+}
+
+/// The kernel without native code, which a device that runs only that refuses.
+fn compile(hardware: &Hardware, dtype: DType) -> Result<Code> {
+    let ir = ringwood_ir::encode(&cases::kernel(dtype));
+    let slice = |name, dtype, mutable| Param { name, kind: ParamKind::Slice { dtype, mutable } };
+    let params = [
+        slice("op", DType::U32, false),
+        slice("x", dtype, false),
+        slice("y", dtype, false),
+        slice("z", dtype, false),
+        slice("result", dtype, true),
+    ];
+    let spec = KernelSpec {
+        ir: Some(&ir),
+        file: file!(),
+        line: line!(),
+        ..KernelSpec::new("strictness", Form::Map, &params)
+    };
+    Ok(hardware.backend.compile(&hardware.handle, &[&Kernel::from(&spec)])?.remove(0))
+}
+
+fn whole(memory: &Handle, bytes: usize) -> Region<'_, Handle> {
+    Region { memory, offset: 0, bytes }
+}
+
+/// The bytes of the results.
+fn run(hardware: &Hardware, code: &Code, cases: &Cases) -> Result<Vec<u8>> {
+    let (backend, device) = (&*hardware.backend, &hardware.handle);
+    let kind = hardware.capabilities.stream_kinds.first().map_or("", |kind| kind.as_str());
+    let stream = backend.stream(device, kind)?;
+    let mut memories = Vec::new();
+    for argument in cases.arguments() {
+        let bytes = argument.len();
+        let memory = backend.allocate(device, bytes)?;
+        backend.write(&stream, argument.into(), whole(&memory, bytes))?;
+        memories.push((memory, bytes));
+    }
+    let bytes = cases.len() * cases.dtype.size();
+    memories.push((backend.allocate(device, bytes)?, bytes));
+    let mut args = Vec::new();
+    for (memory, bytes) in &memories {
+        args.push(Arg::Slice { region: whole(memory, *bytes), strides: None });
+    }
+    let launch = code.launch(Shape::vector(cases.len()), args)?;
+    let (send, receive) = sync_channel(1);
+    let ran = backend.launch(&stream, &launch).and_then(|()| {
+        let sink = move |bytes: Result<&[u8]>| {
+            let _ = send.send(bytes.map(<[u8]>::to_vec));
+        };
+        backend.read(&stream, whole(&memories[4].0, bytes), Box::new(sink))
+    });
+    let results = ran.and_then(|()| {
+        let late = |_| Error::new(ErrorKind::Timeout, format!("no result after {LIMIT:?}"));
+        receive.recv_timeout(LIMIT).map_err(late)?
+    });
+    if results.as_ref().is_err_and(|error| error.kind() == ErrorKind::Timeout) {
+        // The device may still write there.
+        let (end, backend) = (backend.record(&stream), hardware.backend.clone());
+        let over = move |end: &Handle| !matches!(backend.poll(end), Status::Pending);
+        quarantine(memories, move || end.as_ref().is_ok_and(&over));
+    }
+    results
+}

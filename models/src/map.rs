@@ -19,12 +19,13 @@ pub(crate) fn map(path: &Path) -> Result<Bytes> {
         let message = format!("{} cannot be read", path.display());
         Error::new(kind, message).because(cause)
     };
-    let file = File::open(path).map_err(|cause| failed(ErrorKind::NotFound, cause))?;
-    let about = file.metadata().map_err(|cause| failed(ErrorKind::Unavailable, cause))?;
+    let about = path.metadata().map_err(|cause| failed(ErrorKind::NotFound, cause))?;
+    // Before the file is opened: who opens a pipe waits for its other end.
     if !about.is_file() {
         let message = format!("{} is no file", path.display());
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     }
+    let file = File::open(path).map_err(|cause| failed(ErrorKind::NotFound, cause))?;
     // SAFETY: the map is read-only, and read as bytes, of which every value is valid. This crate changes no
     // file in place: `file::write` puts a new one under the name. That no other program does is what loading
     // asks of its caller.

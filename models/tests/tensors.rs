@@ -2,10 +2,13 @@
 
 use bytes::Bytes;
 use ringwood_base::{DType, ErrorKind, Result};
-use ringwood_graph::graph::TensorType;
-use ringwood_models::{npy, npz, safetensors};
-use std::fs;
+use ringwood_graph::graph::{Graph, TensorType};
+use ringwood_models::{inspect, npy, npz, safetensors};
 use std::path::PathBuf;
+use std::process::Command;
+use std::sync::mpsc;
+use std::time::Duration;
+use std::{fs, thread};
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -141,6 +144,26 @@ fn npy_file(name: &str, header: &str, elements: usize) -> PathBuf {
     let length = (header.len() as u16).to_le_bytes();
     let start = [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes()].concat();
     made(name, &[start, vec![0; elements]].concat())
+}
+
+/// Who opens a pipe to read waits for a writer.
+#[test]
+fn a_pipe_is_refused_and_not_waited_for() {
+    for extension in ["npy", "json", "onnx", "safetensors"] {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("pipe.{extension}"));
+        let _ = fs::remove_file(&path);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let (send, said) = mpsc::channel();
+        thread::spawn(move || {
+            let loaded = Graph::load(&path).map(drop).unwrap_err().to_string();
+            let inspected = inspect(&path).map(drop).unwrap_err().to_string();
+            send.send([loaded, inspected])
+        });
+        let said = said.recv_timeout(Duration::from_secs(20)).expect("nobody waits for a writer");
+        for error in said {
+            assert!(error.contains("is no file"), "{extension}: {error}");
+        }
+    }
 }
 
 #[test]

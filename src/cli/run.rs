@@ -13,6 +13,7 @@ use crate::kernel::CompileCache;
 use crate::kernels;
 use crate::models::{self, npy, package, tvm};
 use crate::{Error, ErrorKind, Result};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use inputs::{Given, fnv, parse_shape};
 use report::{Report, Seconds, Shown};
@@ -49,7 +50,7 @@ pub(super) struct RunArgs {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// The devices to place the model on, the preferred one first, instead of the best: `cpu`, `opencl:1`.
-    #[arg(long, value_name = "DEVICE", value_delimiter = ',')]
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     devices: Vec<String>,
     /// Which device takes a node that names none: `data` the one with most bytes of its operands, `kernel` the first
     /// that has its kernel, `cost` the one that ends it first by what is measured now, `explicit` none.

@@ -47,6 +47,11 @@ impl Graph {
     /// As [`Graph::load`].
     pub fn read(self, path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
+        // Who opens a pipe waits for its other end.
+        if path.exists() && !path.is_file() && !path.is_dir() {
+            let message = format!("{} is no file", path.display());
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
         let load = find(self.registry()?, path)?.load;
         load(path, self)
     }
@@ -98,7 +103,8 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
 
 /// Whether a file has these bytes: what [`ModelFormat::reads`] asks for a word that others lack.
 pub fn contains(path: &Path, bytes: &[u8]) -> bool {
-    std::fs::read(path).is_ok_and(|file| file.windows(bytes.len()).any(|part| part == bytes))
+    let found = |file: Vec<u8>| file.windows(bytes.len()).any(|part| part == bytes);
+    path.is_file() && std::fs::read(path).is_ok_and(found)
 }
 
 /// Registers a [`ModelFormat`]: its name, what its files' names end in, the function that tells them from

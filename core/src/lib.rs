@@ -21,6 +21,8 @@ pub use ringwood_base::{
     registry,
     sync::{set_threads, threads},
 };
+#[cfg(feature = "collective")]
+pub use ringwood_collective::register_collective_library;
 pub use ringwood_device::{backend, device, device_fn, kernel, pool};
 #[cfg(feature = "lazy")]
 pub use ringwood_graph::lazy;
@@ -42,8 +44,9 @@ pub use ringwood_ir as ir;
 #[cfg(feature = "collective")]
 pub mod collective {
     pub use ringwood_collective::{
-        AbortHandle, Call, Communicator, Counters, Group, GroupBuilder, InstanceId, Membership,
-        PeerBuffer, Processes, Tensors, calibrate, executor, resolve, spmd,
+        AbortHandle, Call, CollectiveLibrary, CollectiveLibraryDef, Communicator, Counters, Group,
+        GroupBuilder, InstanceId, LibraryMember, Membership, PeerBuffer, Processes, Tensors,
+        calibrate, executor, explain_libraries, resolve, spmd,
     };
     pub use ringwood_schedule::*;
     pub use ringwood_transport::{CallSpec, Field, Statement, flight, refusal};

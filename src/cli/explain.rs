@@ -6,7 +6,7 @@ use super::simulate::{request, seconds};
 use crate::collective::calibrate::{Effort, Stored, cost_model, measure};
 use crate::collective::transport::Capabilities;
 use crate::collective::{
-    BufferMode, Bytes, Explanation, Operation, Order, Request, Setting, explain,
+    BufferMode, Bytes, Explanation, Operation, Order, Request, Setting, explain, explain_libraries,
 };
 use crate::registry::Registry;
 use crate::{DType, Result};
@@ -68,6 +68,7 @@ pub(super) fn run(args: &ExplainArgs, output: &Output) -> Result<ExitCode> {
         Setting { order: args.order, ..Setting::new(model.clone(), Capabilities::PEER_LOAD) };
     let progress = output.progress(0);
     let mut explanation = explain(registry, &request, &setting)?;
+    explain_libraries(registry, &request, args.order, &mut explanation);
     let regret = match args.measure {
         true => take_times(registry, &request, &mut explanation, EFFORT)?,
         false => None,
@@ -98,7 +99,7 @@ pub(super) fn take_times(
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Explanation { operation, ranks, bytes, order, candidates, refused, price } =
+        let Explanation { operation, ranks, bytes, order, candidates, opaque, refused, price } =
             &self.explanation;
         writeln!(
             f,
@@ -132,6 +133,9 @@ impl fmt::Display for Outcome {
             table.row([candidate.name.to_string(), order, seconds(candidate.predicted), measured]);
         }
         write!(f, "\n{table}")?;
+        if !opaque.is_empty() {
+            writeln!(f, "\nmeasured when tensors are first called on: {}", opaque.join(", "))?;
+        }
         if refused.is_empty() {
             return Ok(());
         }

@@ -3,6 +3,7 @@
 mod agree;
 mod call;
 mod int8;
+mod library;
 mod messages;
 mod methods;
 mod opaque;
@@ -18,8 +19,9 @@ use ringwood_transport::{
 };
 pub(super) use shared::{Parts, Shared};
 
-use super::PeerBuffer;
 use super::coder::Wire;
+use super::{PeerBuffer, explain_libraries};
+use library::Libraries;
 use opaque::Opaque;
 use prepared::Prepared;
 use ringwood_base::{Bounded, Element, Error, Result};
@@ -88,6 +90,7 @@ pub struct Communicator {
     rank: Rank,
     pub(super) shared: Arc<Shared>,
     pub(super) local: RefCell<Local>,
+    libraries: RefCell<Libraries>,
     counters: Cell<Counters>,
     /// The messages that this rank has begun.
     messages: Arc<AtomicU64>,
@@ -127,7 +130,8 @@ impl Communicator {
         let (local, counters) = (RefCell::new(local), Cell::default());
         let (messages, split_from) = (Arc::default(), None);
         let agreed = RefCell::new(Bounded::new(AGREEMENTS));
-        Self { rank, shared, local, counters, messages, split_from, agreed, part: None }
+        let libraries = RefCell::default();
+        Self { rank, shared, local, libraries, counters, messages, split_from, agreed, part: None }
     }
 
     /// The position of this rank in the group, from 0.
@@ -221,14 +225,18 @@ impl Communicator {
         self.shared.failure.get().map_or(Ok(()), |error| Err(self.report(error)))
     }
 
-    /// Compares the algorithms for a call as this group does, the one that it would choose first. Collectives of the
-    /// transport's own, which are measured and not predicted, are not among them.
+    /// Compares the algorithms for a call as this group does, the one that it would choose first. Of what is measured
+    /// and not predicted, it names the [libraries](crate::CollectiveLibrary) for tensors, not the transport's own.
     ///
     /// # Errors
     /// See [`explain()`].
     pub fn explain(&self, request: &Request) -> Result<Explanation> {
         let Shared { registry, selector, arrangement, .. } = &*self.shared;
-        explain(registry, &request.clone().arrangement(arrangement.clone()), selector.setting())
+        let (request, setting) =
+            (request.clone().arrangement(arrangement.clone()), selector.setting());
+        let mut explanation = explain(registry, &request, setting)?;
+        explain_libraries(registry, &request, setting.order, &mut explanation);
+        Ok(explanation)
     }
 
     /// The calls that this rank has joined, whatever became of them.

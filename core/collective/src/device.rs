@@ -6,11 +6,13 @@
 //! the same values. Where the devices of two ranks do not reach each other's memory, the bytes go
 //! through the host. Merges and final operators are the kernels of the rank's own backend.
 
+mod opaque;
 mod part;
 mod run;
 mod seats;
 mod tensors;
 
+pub(super) use opaque::{OpaquePart, as_library};
 pub(super) use part::Part;
 pub(super) use run::Turn;
 pub(super) use seats::Seats;

@@ -12,6 +12,7 @@ mod device;
 pub mod executor;
 mod group;
 mod instance;
+mod library;
 mod peer_buffer;
 mod processes;
 mod promise;
@@ -22,5 +23,9 @@ pub use device::Tensors;
 pub use group::{Group, GroupBuilder, spmd};
 pub use instance::InstanceId;
 pub(crate) use instance::{Tell, Turns};
+pub use library::{CollectiveLibrary, CollectiveLibraryDef, LibraryMember, explain_libraries};
 pub use peer_buffer::PeerBuffer;
 pub use processes::{Membership, Processes};
+
+#[doc(hidden)]
+pub mod __private;

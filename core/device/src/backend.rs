@@ -18,6 +18,7 @@ mod served;
 pub use capability::Capabilities;
 pub use command_buffer::CommandBuffer;
 pub use dynamic::DynBackend;
+pub(crate) use dynamic::{device_of, work_on};
 pub use emit::{emit, emit_targets};
 pub use linger::linger;
 pub use progress::Progress;

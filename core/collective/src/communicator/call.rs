@@ -136,7 +136,7 @@ impl<'c> Call<'c> {
         let Communicator { rank, shared, .. } = self.communicator;
         let plan = Plan::new(collective, &shared.registry, *rank, &spec.request)?;
         let find = |codec| Coder::find(&shared.registry, codec);
-        let how = How { coder: spec.request.codec().map(find).transpose()?, part: None };
+        let how = How { coder: spec.request.codec().map(find).transpose()?, ..How::default() };
         local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)
     }
 

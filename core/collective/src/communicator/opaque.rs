@@ -3,7 +3,8 @@
 
 use super::prepared::{How, Key};
 use super::{Call, Communicator, Local};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use crate::library::no_order;
+use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{Invocation, Operation, ReduceOp, Request};
 use ringwood_transport::{Buffers, CallSpec, Plan};
 use std::collections::HashMap;
@@ -19,11 +20,11 @@ pub(super) struct Opaque {
 }
 
 /// Shorter calls are not measured: agreeing is most of them.
-const LEAST: usize = 64 << 10;
+pub(super) const LEAST: usize = 64 << 10;
 /// Longer ones are measured by this size.
-const MOST: usize = 4 << 20;
+pub(super) const MOST: usize = 4 << 20;
 /// The calls of either kind that are measured, of which the fastest counts, after one to warm up.
-const ROUNDS: usize = 4;
+pub(super) const ROUNDS: usize = 4;
 
 impl Call<'_> {
     /// The slot of a call that the transport's own collective runs: it was asked for, or no order is and it is
@@ -37,25 +38,33 @@ impl Call<'_> {
         let Some(name) = local.endpoint.opaque(&request) else { return Ok(None) };
         let order = self.order.or(shared.selector.setting().order);
         match (self.algorithm, order) {
-            (Some(asked), Some(order)) if asked == name => {
-                let message =
-                    format!("collective `{name}` merges in no order that is known, not {order}");
-                return Err(Error::new(ErrorKind::Unsupported, message));
-            }
+            (Some(asked), Some(order)) if asked == name => return Err(no_order(name, order)),
             (Some(asked), _) if asked != name => return Ok(None),
             (None, Some(_)) => return Ok(None),
             (None, None) if !self.is_faster(local, key, name)? => return Ok(None),
             _ => {}
         }
-        // By a plan for no elements the ranks agree.
+        let slot = self.keep_opaque(local, key, (name, &request), How::default())?;
+        local.endpoint.prepare_opaque(slot, &request)?;
+        Ok(Some(slot))
+    }
+
+    /// A slot of a call that no plan runs: by one for no elements the ranks agree.
+    pub(super) fn keep_opaque(
+        self,
+        local: &mut Local,
+        key: &Key<'_>,
+        (name, request): (&str, &Request),
+        how: How,
+    ) -> Result<usize> {
+        let Communicator { rank, shared, .. } = self.communicator;
         let none = Request { elements: 0, ..request.clone() };
         let collective = shared.selector.select(&shared.registry, None, None, &none)?;
         let plan = Plan::new(collective, &shared.registry, *rank, &none)?;
-        let spec = CallSpec { request, order: None, algorithm: name.into(), on_devices: false };
-        let request = spec.request.clone();
-        let slot = local.prepared.keep(key, spec, How::default(), &plan, &mut *local.endpoint)?;
-        local.endpoint.prepare_opaque(slot, &request)?;
-        Ok(Some(slot))
+        let (request, algorithm) = (request.clone(), name.to_owned().into());
+        let on_devices = key.device.is_some();
+        let spec = CallSpec { request, order: None, algorithm, on_devices };
+        local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)
     }
 
     /// Whether the transport's collective is faster than the algorithm that would be chosen.

@@ -1,7 +1,7 @@
 //! The calls that a rank has made before, each with its plan.
 
 use crate::coder::Coder;
-use crate::device::Part;
+use crate::device::{OpaquePart, Part};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use ringwood_schedule::{
@@ -39,6 +39,8 @@ pub(super) struct How {
     pub(super) coder: Option<Coder>,
     /// What is prepared on the rank's device, for a call on a tensor.
     pub(super) part: Option<Arc<Part>>,
+    /// The same, for a call on a tensor that a library runs.
+    pub(super) opaque: Option<Arc<OpaquePart>>,
 }
 
 /// What distinguishes calls: the invocation, its options and the memory it brings.
@@ -56,9 +58,10 @@ pub(super) struct Key<'a> {
 impl Key<'_> {
     fn is_of(&self, slot: &Slot) -> bool {
         let Slot { algorithm, lengths, spec, how, .. } = slot;
-        let place = match (&how.part, self.device) {
-            (None, None) => true,
-            (Some(part), Some(device)) => part.is_on(device),
+        let place = match (&how.part, &how.opaque, self.device) {
+            (None, None, None) => true,
+            (Some(part), _, Some(device)) => part.is_on(device),
+            (_, Some(part), Some(device)) => part.is_on(device),
             _ => false,
         };
         place

@@ -82,12 +82,13 @@ impl Communicator {
     }
 }
 
-impl Call<'_> {
+impl<'c> Call<'c> {
     /// Runs any operation on tensors: every rank calls with tensors, each on any device of any
     /// backend.
     ///
     /// The bits are those of [`Call::run`] with the same algorithm: each rank merges with the kernels
-    /// of its own device, in the proved order. Work is submitted to the streams of the devices, and
+    /// of its own device, in the proved order. A call that fixes no order may go to a
+    /// [library](crate::CollectiveLibrary), where one is linked. Work is submitted to the streams of the devices, and
     /// memory is copied by the backend where it can, else through the host. The call returns when
     /// the work of every rank is done. Ranks that are processes merge on the host.
     ///
@@ -96,33 +97,57 @@ impl Call<'_> {
     /// is told with rank, device and kernel on every rank before data moves; or two ranks bring the same
     /// memory. A device that fails in the middle fails the group.
     pub fn run_tensors(self, what: &Invocation<'_>, tensors: Tensors<'_>) -> Result<()> {
-        let start = Instant::now();
+        match self.library(what, &tensors)? {
+            Some(library) => self.run_library(library, what, &tensors),
+            None => self.run_proved(what, tensors),
+        }
+    }
+
+    /// Runs a proved schedule.
+    pub(super) fn run_proved(self, what: &Invocation<'_>, tensors: Tensors<'_>) -> Result<()> {
         let communicator = self.communicator;
         let Some(seats) = communicator.seats() else { return self.run_on_host(what, tensors) };
-        let mut local = communicator.local.borrow_mut();
-        let local = &mut *local;
-        local.calls += 1;
-        let bytes = tensors.input().bytes();
-        let recorded = communicator.recorded(Kind::Collective, what.operation.name(), bytes);
-        let failure = &communicator.shared.failure;
-        let rank = communicator.rank();
-        let slot = tensors.check(what.dtype).and_then(|()| self.tensor_slot(local, what, &tensors));
-        let ready = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).part.clone());
-        let come = |part: &Part| {
-            part.encode(&tensors)?;
-            seats.sit(rank, local.calls, part.memories(&tensors), &tensors)
-        };
-        let come = ready.as_deref().map_or(Ok(()), come);
-        let agreed = local.run(come.and(slot), nothing(tensors.mode()), self.bounds, failure);
-        let (ranks, call) = (communicator.size(), local.calls);
-        let deadline = deadline(self.bounds.execution);
-        let turn = Turn { seats, rank, ranks, call, deadline };
-        let run = |part: &Part| part.run(&turn, &tensors).map_err(|e| failure.raise(e));
-        let moved = agreed.and_then(|_| ready.as_deref().map_or(Ok(0), run));
+        let (failure, rank) = (&communicator.shared.failure, communicator.rank());
+        let ran = self.run_counted(what.operation, tensors.input().bytes(), |local| {
+            let slot =
+                tensors.check(what.dtype).and_then(|()| self.tensor_slot(local, what, &tensors));
+            let ready = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).part.clone());
+            let come = |part: &Part| {
+                part.encode(&tensors)?;
+                seats.sit(rank, local.calls, part.memories(&tensors), &tensors)
+            };
+            let come = ready.as_deref().map_or(Ok(()), come);
+            let agreed = local.run(come.and(slot), nothing(tensors.mode()), self.bounds, failure);
+            let turn = self.turn(local);
+            let run = |part: &Part| part.run(&turn, seats, &tensors).map_err(|e| failure.raise(e));
+            agreed.and_then(|_| ready.as_deref().map_or(Ok(0), run))
+        });
         seats.rise(rank);
-        let moved = communicator.finish(recorded, moved)?;
+        ran
+    }
+
+    /// Joins a call, tells the flight recorder of it, and counts it.
+    pub(super) fn run_counted(
+        self,
+        operation: Operation,
+        bytes: usize,
+        run: impl FnOnce(&mut Local) -> Result<u64>,
+    ) -> Result<()> {
+        let (start, communicator) = (Instant::now(), self.communicator);
+        let mut local = communicator.local.borrow_mut();
+        local.calls += 1;
+        let recorded = communicator.recorded(Kind::Collective, operation.name(), bytes);
+        let moved = communicator.finish(recorded, run(&mut local))?;
         communicator.count(start.elapsed().as_secs_f64(), moved);
         Ok(())
+    }
+
+    /// The call that the ranks have just agreed on.
+    pub(super) fn turn(self, local: &Local) -> Turn<'c> {
+        let Communicator { rank, shared, .. } = self.communicator;
+        let (deadline, failure) = (deadline(self.bounds.execution), &*shared.failure);
+        let (rank, ranks) = (rank.index(), rank.group_size());
+        Turn { rank, ranks, call: local.calls, deadline, failure }
     }
 
     /// Runs on the elements on the host, where ranks are processes: they show each other no memory of
@@ -171,14 +196,14 @@ impl Call<'_> {
         let plan = |request: &Request| Plan::new(collective.clone(), registry, *rank, request);
         let program = plan(&spec.request)?.lower(usize::MAX)?;
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
-        let how = How { coder: None, part: Some(Arc::new(part)) };
+        let how = How { part: Some(Arc::new(part)), ..How::default() };
         // The transport has nothing to move: the ranks only agree.
         let plan = plan(&spec.request.clone().counts(vec![0; what.counts.len()]))?;
         local.prepared.keep(&key, spec, how, &plan, &mut *local.endpoint)
     }
 }
 
-fn nothing(mode: BufferMode) -> Buffers<'static> {
+pub(super) fn nothing(mode: BufferMode) -> Buffers<'static> {
     match mode {
         BufferMode::InPlace => Buffers::InPlace(&mut []),
         BufferMode::OutOfPlace => Buffers::Apart { input: &[], output: &mut [] },

@@ -110,7 +110,7 @@ impl Part {
 }
 
 impl Kernels {
-    fn find(
+    pub(super) fn find(
         registry: &Registry,
         tensor: &Tensor,
         op: ReduceOp,

@@ -8,20 +8,23 @@ use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Code, Stream, Tensor};
 use ringwood_device::kernel::Arg;
 use ringwood_schedule::lower::{Address, Memory, Op};
+use ringwood_transport::Failure;
 use std::time::{Duration, Instant};
 
 /// A call that the ranks have agreed on, as one of them runs it.
+#[derive(Clone, Copy)]
 pub(crate) struct Turn<'a> {
-    pub seats: &'a Seats,
     pub rank: usize,
     pub ranks: usize,
     pub call: u64,
     pub deadline: Instant,
+    pub failure: &'a Failure,
 }
 
 /// A part that runs.
 struct Run<'a> {
     turn: &'a Turn<'a>,
+    seats: &'a Seats,
     part: &'a Part,
     stream: Stream,
     /// The memories of this rank and its peers.
@@ -29,7 +32,7 @@ struct Run<'a> {
 }
 
 impl Turn<'_> {
-    fn left(&self) -> Duration {
+    pub(super) fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 }
@@ -51,13 +54,13 @@ impl Part {
     ///
     /// # Errors
     /// A device fails, a rank fails or does not come so far in time.
-    pub(crate) fn run(&self, turn: &Turn<'_>, tensors: &Tensors<'_>) -> Result<u64> {
+    pub(crate) fn run(&self, turn: &Turn<'_>, seats: &Seats, tensors: &Tensors<'_>) -> Result<u64> {
         let mut memories = vec![(turn.rank as u32, self.memories(tensors))];
         for &peer in &self.program.peers {
-            memories.push((peer, turn.seats.memories(peer as usize)?));
+            memories.push((peer, seats.memories(peer as usize)?));
         }
         let stream = self.device.stream()?;
-        let run = Run { turn, part: self, stream, memories };
+        let run = Run { turn, seats, part: self, stream, memories };
         for op in &self.program.ops {
             run.submit(op)?;
         }
@@ -65,18 +68,18 @@ impl Part {
             coded.decode(&run.stream, tensors.output())?;
         }
         run.stream.record().wait(turn.left())?;
-        turn.seats.publish(turn.rank, turn.call, DONE);
+        seats.publish(turn.rank, turn.call, DONE);
         for other in 0..turn.ranks {
-            turn.seats.wait_for(other, turn.call, DONE, turn.deadline)?;
+            seats.wait_for(other, turn.call, DONE, turn.deadline)?;
         }
-        turn.seats.rise(turn.rank);
+        seats.rise(turn.rank);
         Ok(self.program.moved)
     }
 }
 
 impl Run<'_> {
     fn submit(&self, op: &Op) -> Result<()> {
-        let Turn { seats, rank, call, deadline, .. } = *self.turn;
+        let (Turn { rank, call, deadline, .. }, seats) = (*self.turn, self.seats);
         let kernels = self.part.kernels.as_ref();
         match *op {
             Op::Await { rank, progress } => {
@@ -154,7 +157,7 @@ impl Kernels {
     }
 
     /// Turns the complete merges in `own` into results.
-    fn finish(&self, stream: &Stream, own: Region<'_, Buffer>) -> Result<()> {
+    pub(super) fn finish(&self, stream: &Stream, own: Region<'_, Buffer>) -> Result<()> {
         let Some((code, divisor)) = &self.finish else { return Ok(()) };
         let divisor = Arg::Slice { region: divisor.region(), strides: Some(&[0]) };
         let words = own.bytes / self.wire.size();

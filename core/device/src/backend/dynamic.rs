@@ -55,6 +55,28 @@ pub(super) fn open<B: Registered>() -> Result<Arc<dyn DynBackend>> {
     Ok(Arc::new(Erased(backend)))
 }
 
+/// What backend `B` made, behind a handle of its device.
+///
+/// # Errors
+/// [`ErrorKind::Device`]: the handle is of another backend.
+pub(crate) fn device_of<B: Registered>(handle: &Handle) -> Result<&B::Device> {
+    Erased::<B>::device(handle)
+}
+
+/// Hands `work` a stream and regions as backend `B` made them.
+///
+/// # Errors
+/// [`ErrorKind::Device`]: a handle is of another backend; those of `work`, which may have panicked.
+pub(crate) fn work_on<B: Registered>(
+    stream: &Handle,
+    regions: [Region<'_, Handle>; 2],
+    work: impl FnOnce(&B::Stream, [Region<'_, B::Memory>; 2]) -> Result<()>,
+) -> Result<()> {
+    let [first, second] = regions.map(Erased::<B>::region);
+    let (stream, regions) = (Erased::<B>::stream(stream)?, [first?, second?]);
+    guard::<B, _>("submit_native", || work(stream, regions))
+}
+
 /// Turns a panic of the backend's own code into an error.
 fn guard<B: Registered, T>(method: &str, call: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {

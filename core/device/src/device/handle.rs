@@ -6,7 +6,7 @@ use super::code::CodeCache;
 use super::hardware::Hardware;
 use super::hazard::Wait;
 use super::stream_timeline::Streams;
-use crate::backend::{Capabilities, DynBackend};
+use crate::backend::{Capabilities, DynBackend, Registered, device_of};
 use crate::kernel::{Image, Kernel};
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
@@ -80,6 +80,14 @@ impl Device {
     /// The backend, erased.
     pub fn backend(&self) -> &Arc<dyn DynBackend> {
         &self.0.hardware.backend
+    }
+
+    /// The device as backend `B` made it, for a library of that backend.
+    ///
+    /// # Errors
+    /// It is of another backend ([`ErrorKind::Device`]).
+    pub fn native<B: Registered>(&self) -> Result<&B::Device> {
+        device_of::<B>(&self.0.hardware.handle)
     }
 
     /// The number of the device among those of its backend.

@@ -14,7 +14,7 @@ use super::completion::Completion;
 use super::stream_timeline::StreamTimeline;
 use super::timeline::StreamId;
 use super::{Buffer, Code, Device, overlap};
-use crate::backend::{DynBackend, Handle, HostSink, Region};
+use crate::backend::{DynBackend, Handle, HostSink, Region, Registered, work_on};
 use crate::kernel::Arg;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use std::fmt;
@@ -186,6 +186,36 @@ impl Stream {
         let launch = code.launch(domain, resolved)?;
         unify(&mut uses);
         self.timeline.submit(&uses, |b, s| b.launch(s, &launch)).map(drop)
+    }
+
+    /// Submits what a library of backend `B` does on its own handles: it reads `source` and writes `target`,
+    /// which may be the same. The call waits until `work` has put that on the stream.
+    ///
+    /// ```no_run
+    /// use ringwood_device::backend::Registered;
+    /// use ringwood_device::device::Tensor;
+    ///
+    /// # fn example<B: Registered>(tensor: &Tensor) -> ringwood_base::Result<()> {
+    /// let stream = tensor.device().stream()?;
+    /// let region = tensor.region();
+    /// stream.submit_native::<B>(region, region, |stream, [source, target]| Ok(()))
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The device is of another backend ([`ErrorKind::Device`]); otherwise as [`Stream::write`], and those of
+    /// `work`.
+    pub fn submit_native<B: Registered>(
+        &self,
+        source: Region<'_, Buffer>,
+        target: Region<'_, Buffer>,
+        work: impl FnOnce(&B::Stream, [Region<'_, B::Memory>; 2]) -> Result<()>,
+    ) -> Result<()> {
+        self.check(&source)?;
+        self.check(&target)?;
+        let regions = [source, target].map(Buffer::resolve);
+        let work = |_: &dyn DynBackend, stream: &Handle| work_on::<B>(stream, regions, work);
+        self.submit_on([(&source, false), (&target, true)], work).map(drop)
     }
 
     /// The end of everything submitted so far.

@@ -21,6 +21,9 @@ pub struct Explanation {
     pub order: Option<Order>,
     /// Those that can be used, the one that is chosen first.
     pub candidates: Vec<Candidate>,
+    /// Those of which nothing is known beforehand, by name: a call that fixes no order takes one where it measures
+    /// that it is faster.
+    pub opaque: Vec<Cow<'static, str>>,
     /// Those that cannot.
     pub refused: Vec<Refusal>,
     /// What fixing the order costs: the predicted time of the chosen one over that of the cheapest
@@ -63,7 +66,8 @@ pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Res
     let price = setting.order.and_then(fastest);
     let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));
     let (operation, ranks, order) = (request.what.operation, request.ranks, setting.order);
-    Ok(Explanation { operation, ranks, bytes, order, candidates, refused, price })
+    let opaque = Vec::new();
+    Ok(Explanation { operation, ranks, bytes, order, candidates, opaque, refused, price })
 }
 
 fn candidates(

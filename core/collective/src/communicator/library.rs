@@ -1,0 +1,304 @@
+//! Which calls on tensors go to a library: what the ranks agree on before the first call of a kind.
+
+use super::opaque::{LEAST, MOST, ROUNDS};
+use super::prepared::{How, Key};
+use super::tensor::nothing;
+use super::{Call, Communicator, Local};
+use crate::device::{OpaquePart, Tensors, as_library};
+use crate::library::no_order;
+use crate::{CollectiveLibraryDef, LibraryMember};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_device::device::{Device, Tensor};
+use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What a rank knows of libraries, each by its number in the registry; every rank knows the same.
+#[derive(Default)]
+pub(super) struct Libraries {
+    /// This rank in the group of a library, or why it is not there.
+    joined: HashMap<usize, Result<Joined>>,
+    /// Whether a library takes the calls of a class; an error if it cannot.
+    takes: HashMap<(usize, Class), Result<bool>>,
+}
+
+/// This rank in the group of a library.
+struct Joined {
+    device: Device,
+    member: Box<dyn LibraryMember>,
+}
+
+/// One that is registered.
+#[derive(Clone, Copy)]
+pub(super) struct Library<'c> {
+    number: usize,
+    name: &'c str,
+    def: &'c CollectiveLibraryDef,
+}
+
+/// What calls that are decided alike have in common; the number is that of the bits of their size.
+#[derive(PartialEq, Eq, Hash)]
+struct Class(Operation, Option<ReduceOp>, DType, BufferMode, bool, u32);
+
+/// What is about to be called.
+struct Asked<'a> {
+    what: &'a Invocation<'a>,
+    request: Request,
+    device: &'a Device,
+    lengths: [usize; 2],
+    mode: BufferMode,
+    /// The call names the library.
+    by_name: bool,
+}
+
+impl<'c> Call<'c> {
+    /// The library that runs a call: it was asked for, or no order is and it is the faster one.
+    ///
+    /// # Errors
+    /// The library that was asked for cannot run the call, or a call in which the ranks agree fails: every rank
+    /// gets an error.
+    pub(super) fn library(
+        self,
+        what: &Invocation<'_>,
+        tensors: &Tensors<'_>,
+    ) -> Result<Option<Library<'c>>> {
+        let Communicator { rank, shared, .. } = self.communicator;
+        let order = self.order.or(shared.selector.setting().order);
+        let known = shared.registry.of::<CollectiveLibraryDef>().enumerate();
+        for (number, (entry, def)) in known {
+            let library = Library { number, name: entry.meta().name, def };
+            let by_name = self.algorithm == Some(library.name);
+            if !by_name && (self.algorithm.is_some() || order.is_some() || rank.group_size() == 1) {
+                continue;
+            }
+            // A call that cannot be made is refused where a schedule would run it.
+            let Ok(asked) = self.asked(what, tensors, by_name) else { continue };
+            match order {
+                Some(order) => {
+                    return self.refuse(no_order(library.name, order)).map(|()| None);
+                }
+                None if !by_name && asked.bytes() < LEAST => continue,
+                None => {}
+            }
+            match self.takes(library, &asked)? {
+                Ok(true) => return Ok(Some(library)),
+                Err(error) if by_name => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn asked<'a>(
+        self,
+        what: &'a Invocation<'a>,
+        tensors: &'a Tensors<'_>,
+        by_name: bool,
+    ) -> Result<Asked<'a>> {
+        tensors.check(what.dtype)?;
+        let (device, mode) = (tensors.device(), tensors.mode());
+        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
+        let key = Key { what, algorithm: None, order: None, mode, lengths, device: Some(device) };
+        let request = key.request(self.communicator.rank)?;
+        request.bytes()?;
+        Ok(Asked { what, request, device, lengths, mode, by_name })
+    }
+
+    /// Without options: what the ranks agree by.
+    fn plain(self) -> Self {
+        Self { algorithm: None, order: None, roundings: None, ..self }
+    }
+
+    /// What every rank says.
+    fn say(self, own: u64) -> Result<Vec<u64>> {
+        let mut all = vec![0; self.communicator.size()];
+        self.plain().all_gather_into(&[own], &mut all).map(|()| all)
+    }
+
+    /// Whether the library takes calls of this class, decided at the first one.
+    fn takes(self, library: Library<'_>, asked: &Asked<'_>) -> Result<Result<bool>> {
+        let libraries = &self.communicator.libraries;
+        let key = (library.number, asked.class());
+        if let Some(known) = libraries.borrow().takes.get(&key) {
+            return Ok(known.clone());
+        }
+        let takes = match self.join(library, asked)? {
+            Err(why) => Err(why.with("collective", library.name)),
+            Ok(()) if asked.by_name => Ok(true),
+            Ok(()) => Ok(self.is_library_faster(library, asked)?),
+        };
+        libraries.borrow_mut().takes.insert(key, takes.clone());
+        Ok(takes)
+    }
+
+    /// Whether every rank can, each in the group of the library; they meet there at the first call that all can.
+    fn join(self, library: Library<'_>, asked: &Asked<'_>) -> Result<Result<()>> {
+        let Communicator { rank, libraries, .. } = self.communicator;
+        let joined = libraries.borrow().is_joined(library.number, asked.device);
+        let check = || library.def.check(&as_library(&asked.request), asked.device, asked.by_name);
+        let can = match &joined {
+            Some(joined) => joined.clone().and_then(|()| check()).map(|()| Vec::new()),
+            None if rank.index() == 0 => check().and_then(|()| library.def.library.invite()),
+            None => check().map(|()| Vec::new()),
+        };
+        let said = self.say(can.as_ref().map_or(0, |invitation| 1 + invitation.len() as u64))?;
+        if let Some(other) = said.iter().position(|&said| said == 0) {
+            return Ok(Err(can.err().unwrap_or_else(|| elsewhere(other))));
+        }
+        if joined.is_some() {
+            return Ok(Ok(()));
+        }
+        let mut invitation = can.unwrap_or_default();
+        invitation.resize(said[0] as usize - 1, 0);
+        self.plain().broadcast(&mut invitation, 0)?;
+        // Ranks that are refused at once wait in the next call for those that wait here.
+        let within = self.bounds.arrival / 2;
+        let member = library.def.library.join(*rank, &invitation, asked.device, within);
+        let said = self.say(member.is_ok().into())?;
+        let member = match said.iter().position(|&said| said == 0) {
+            Some(other) => Err(member.err().unwrap_or_else(|| elsewhere(other))),
+            None => member,
+        };
+        let joined = member.map(|member| Joined { device: asked.device.clone(), member });
+        let outcome = joined.as_ref().map(drop).map_err(Clone::clone);
+        libraries.borrow_mut().joined.insert(library.number, joined);
+        Ok(outcome)
+    }
+
+    /// Measures the library beside the schedule that would be chosen, on zeros.
+    fn is_library_faster(self, library: Library<'_>, asked: &Asked<'_>) -> Result<bool> {
+        let [input, mut output] = match asked.scratch() {
+            Ok(scratch) => scratch,
+            // The others get this in their first call.
+            Err(error) => return self.refuse(error).map(|()| false),
+        };
+        let mut best = [f64::INFINITY; 2];
+        for round in 0..=ROUNDS {
+            for (by_library, best) in [false, true].into_iter().zip(&mut best) {
+                let tensors = match asked.mode {
+                    BufferMode::InPlace => Tensors::InPlace(&mut output),
+                    BufferMode::OutOfPlace => Tensors::Apart { input: &input, output: &mut output },
+                };
+                let start = Instant::now();
+                match by_library {
+                    true => self.run_library(library, asked.what, &tensors)?,
+                    false => self.plain().run_proved(asked.what, tensors)?,
+                }
+                if round > 0 {
+                    *best = best.min(start.elapsed().as_secs_f64());
+                }
+            }
+        }
+        // Rank 0 says which, as clocks differ.
+        let mut faster = [u8::from(best[1] < best[0])];
+        self.plain().broadcast(&mut faster, 0)?;
+        Ok(faster[0] == 1)
+    }
+
+    /// Agrees on a call that the library takes, and has it run.
+    ///
+    /// # Errors
+    /// As [`Call::run_tensors`]; the device is not that of the rank in the library's group.
+    pub(super) fn run_library(
+        self,
+        library: Library<'_>,
+        what: &Invocation<'_>,
+        tensors: &Tensors<'_>,
+    ) -> Result<()> {
+        let Communicator { libraries, shared, .. } = self.communicator;
+        self.run_counted(what.operation, tensors.input().bytes(), |local| {
+            let slot = self.library_slot(local, library, what, tensors);
+            let part = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).opaque.clone());
+            local.run(slot, nothing(tensors.mode()), self.bounds, &shared.failure)?;
+            let part = part.expect("a call that is agreed on was prepared");
+            let mut libraries = libraries.borrow_mut();
+            let member = libraries.member(library.number)?;
+            let ran = part.run(member, &self.turn(local), tensors);
+            let failed = |e: Error| shared.failure.raise(e.with("collective", library.name));
+            ran.map(|()| tensors.output().bytes() as u64).map_err(failed)
+        })
+    }
+
+    /// Where the call is prepared.
+    fn library_slot(
+        self,
+        local: &mut Local,
+        library: Library<'_>,
+        what: &Invocation<'_>,
+        tensors: &Tensors<'_>,
+    ) -> Result<usize> {
+        tensors.check(what.dtype)?;
+        let Communicator { rank, shared, libraries, .. } = self.communicator;
+        let (shape, device) = (tensors.block(what.operation), tensors.device());
+        libraries.borrow().is_joined(library.number, device).transpose()?;
+        let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
+        let (algorithm, mode, device) = (Some(library.name), tensors.mode(), Some(device));
+        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
+        let key = Key { what, algorithm, order: None, mode, lengths, device };
+        if let Some(slot) = local.prepared.find(&key) {
+            return Ok(slot);
+        }
+        let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
+        let part = OpaquePart::new(&shared.registry, *rank, tensors, &request)?;
+        let how = How { opaque: Some(Arc::new(part)), ..How::default() };
+        self.keep_opaque(local, &key, (library.name, &request), how)
+    }
+}
+
+impl Asked<'_> {
+    fn bytes(&self) -> usize {
+        self.request.bytes().unwrap_or(0)
+    }
+
+    fn class(&self) -> Class {
+        let Invocation { operation, reduce, dtype, .. } = self.request.what;
+        let bits = usize::BITS - self.bytes().min(MOST).leading_zeros();
+        // A call by name is not measured, and may be for what no other call may.
+        Class(operation, reduce, dtype, self.mode, self.by_name, bits)
+    }
+
+    /// Zeros in the place of the tensors; of longer ones the first blocks' elements.
+    fn scratch(&self) -> Result<[Tensor; 2]> {
+        let (dtype, elements) = (self.request.what.dtype, self.request.elements);
+        let block = elements.min(MOST / dtype.size());
+        let zeros = |bytes: usize| {
+            let blocks = bytes / dtype.size() / elements;
+            self.device.zeros(Shape::vector(blocks * block), dtype)
+        };
+        let [input, output] = self.lengths.map(zeros);
+        Ok([input?, output?])
+    }
+}
+
+impl Libraries {
+    /// Whether the rank has joined, with that device; `None` before.
+    fn is_joined(&self, number: usize, device: &Device) -> Option<Result<()>> {
+        let joined = match self.joined.get(&number)? {
+            Ok(joined) => &joined.device,
+            Err(error) => return Some(Err(error.clone())),
+        };
+        if joined == device {
+            return Some(Ok(()));
+        }
+        let message =
+            format!("the rank is in the group of the library with {joined}, not {device}");
+        let error = Error::new(ErrorKind::Device, message);
+        Some(Err(error.help("move the tensor there, or insist on an algorithm")))
+    }
+
+    fn member(&mut self, number: usize) -> Result<&mut dyn LibraryMember> {
+        match self.joined.get_mut(&number) {
+            Some(Ok(joined)) => Ok(&mut *joined.member),
+            Some(Err(error)) => Err(error.clone()),
+            None => Err(Error::new(ErrorKind::Protocol, "the rank has not joined the library")),
+        }
+    }
+}
+
+/// Why a rank that can does not.
+fn elsewhere(rank: usize) -> Error {
+    let message = format!("rank {rank} cannot run it, and says why there");
+    Error::new(ErrorKind::Unavailable, message)
+}

@@ -1,0 +1,305 @@
+//! Collectives of a library over device memory: one that adds on the host stands for a vendor's.
+
+use crate::devices::cpu;
+use ringwood::collective::{
+    CollectiveLibrary, CollectiveLibraryDef, Communicator, Group, LibraryMember, Operation, Order,
+    Rank, ReduceOp, Request, Tensors,
+};
+use ringwood::device::{Device, Stream};
+use ringwood::prelude::*;
+use ringwood::registry::{Entry, EntryMeta, Registry};
+use ringwood::{DType, Error, ErrorKind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// Adds what two ranks bring.
+struct Adder {
+    fault: Fault,
+    /// The group that was opened last.
+    room: Mutex<Option<Arc<Room>>>,
+}
+
+/// What is wrong with the library.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    /// Rank 0 cannot make a group.
+    Invitation,
+    /// Rank 1 cannot join.
+    Join,
+    /// Work does not end before it is aborted.
+    Stuck,
+    /// Nor does it, and the library tells why.
+    Broken,
+}
+
+/// Where two ranks wait for each other.
+struct Room {
+    brought: Mutex<[Vec<f32>; 2]>,
+    barrier: Barrier,
+    submitted: AtomicUsize,
+    aborted: AtomicUsize,
+}
+
+struct Member {
+    fault: Fault,
+    rank: usize,
+    room: Arc<Room>,
+    /// Holds the stream until the work is aborted.
+    gate: Arc<(Mutex<bool>, Condvar)>,
+}
+
+fn unsupported(message: &'static str) -> Error {
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+impl CollectiveLibrary for Adder {
+    fn check(&self, request: &Request, asked: bool) -> ringwood::Result<()> {
+        let what = &request.what;
+        match (what.operation, what.reduce, what.dtype) {
+            (Operation::AllReduce, Some(ReduceOp::Sum), DType::F32) if !asked => {
+                Err(unsupported("plain sums are for those that ask"))
+            }
+            (
+                Operation::AllReduce,
+                Some(ReduceOp::Sum | ReduceOp::Kernel("slow_add")),
+                DType::F32,
+            ) => Ok(()),
+            _ => Err(unsupported("it adds f32 and nothing else")),
+        }
+    }
+
+    fn invite(&self) -> ringwood::Result<Vec<u8>> {
+        if self.fault == Fault::Invitation {
+            return Err(Error::new(ErrorKind::Unavailable, "no room"));
+        }
+        let [submitted, aborted] = [0, 0].map(AtomicUsize::new);
+        let (brought, barrier) = (Mutex::default(), Barrier::new(2));
+        let room = Room { brought, barrier, submitted, aborted };
+        *self.room.lock().unwrap() = Some(Arc::new(room));
+        Ok(b"room 7".to_vec())
+    }
+
+    fn join(
+        &self,
+        rank: Rank,
+        invitation: &[u8],
+        _: &Device,
+        _: Duration,
+    ) -> ringwood::Result<Box<dyn LibraryMember>> {
+        assert_eq!(invitation, b"room 7");
+        if self.fault == Fault::Join && rank.index() == 1 {
+            return Err(Error::new(ErrorKind::Backend, "the door is locked"));
+        }
+        let room = self.room.lock().unwrap().clone().unwrap();
+        let (fault, rank) = (self.fault, rank.index());
+        Ok(Box::new(Member { fault, rank, room, gate: Arc::default() }))
+    }
+}
+
+impl LibraryMember for Member {
+    fn submit(
+        &mut self,
+        stream: &Stream,
+        request: &Request,
+        tensors: &Tensors<'_>,
+        deadline: Instant,
+    ) -> ringwood::Result<()> {
+        assert!(deadline > Instant::now());
+        assert_eq!(request.what.operation, Operation::AllReduce);
+        self.room.submitted.fetch_add(1, Ordering::Relaxed);
+        let own = stream.fetch(tensors.input().region(), Duration::from_secs(5))?;
+        let own = own.chunks(4).map(|x| f32::from_ne_bytes(x.try_into().unwrap())).collect();
+        self.room.brought.lock().unwrap()[self.rank] = own;
+        self.room.barrier.wait();
+        let [a, b] = self.room.brought.lock().unwrap().clone();
+        self.room.barrier.wait();
+        let sum: Vec<u8> = a.iter().zip(&b).flat_map(|(a, b)| (a + b).to_ne_bytes()).collect();
+        if matches!(self.fault, Fault::Stuck | Fault::Broken) {
+            let gate = self.gate.clone();
+            let held = move |_: ringwood::Result<&[u8]>| {
+                let open = gate.0.lock().unwrap();
+                let long = Duration::from_secs(20);
+                drop(gate.1.wait_timeout_while(open, long, |open| !*open).unwrap());
+            };
+            stream.read(tensors.input().region(), Box::new(held))?;
+        }
+        stream.write(sum.into(), tensors.output().region())
+    }
+
+    fn poll(&self) -> ringwood::Result<()> {
+        match self.fault {
+            Fault::Broken => Err(Error::new(ErrorKind::Backend, "a link is down")),
+            _ => Ok(()),
+        }
+    }
+
+    fn abort(&mut self) {
+        self.room.aborted.fetch_add(1, Ordering::Relaxed);
+        *self.gate.0.lock().unwrap() = true;
+        self.gate.1.notify_all();
+    }
+}
+
+impl Adder {
+    const fn new(fault: Fault) -> Self {
+        Self { fault, room: Mutex::new(None) }
+    }
+
+    /// How many calls were submitted, and how many members aborted.
+    fn counts(&self) -> [usize; 2] {
+        let room = self.room.lock().unwrap();
+        let room = room.as_ref().unwrap();
+        [&room.submitted, &room.aborted].map(|count| count.load(Ordering::Relaxed))
+    }
+}
+
+/// What two ranks, each on a processor of its own, say with a library called `adder` for devices of `backend`.
+fn pair<R: Send>(
+    library: &'static Adder,
+    backend: &'static str,
+    body: impl Fn(&Communicator, &Device) -> ringwood::Result<R> + Sync,
+) -> ringwood::Result<Vec<R>> {
+    let meta = EntryMeta {
+        package: "tests",
+        name: "adder",
+        module_path: module_path!(),
+        file: file!(),
+        line: line!(),
+    };
+    let entry = Entry::made(meta, CollectiveLibraryDef { library, backend });
+    let registry = Registry::builder().linked().register(entry).build()?;
+    let devices = [cpu(), cpu()];
+    let group = Group::builder(2).registry(Arc::new(registry)).timeout(Duration::from_secs(20));
+    group.spmd(|comm| body(comm, &devices[comm.rank()]))
+}
+
+/// An addition that takes longer than any library.
+#[kernel(map, device = cpu)]
+fn slow_add(a: f32, b: f32) -> f32 {
+    let mut sum = a + b;
+    for _ in 0..20 {
+        sum = (sum.sin() * 0.0 + sum).cos() * 0.0 + sum;
+    }
+    sum
+}
+
+#[test]
+fn a_library_that_is_asked_for_runs_the_call_and_a_kernel_completes_its_mean() {
+    static ADDER: Adder = Adder::new(Fault::None);
+    let results = pair(&ADDER, "cpu", |comm, device| {
+        let own = comm.rank() as f32 + 1.0;
+        let mut sum = device.tensor(&[own, 10.0 * own])?;
+        comm.with("adder").all_reduce_tensor(&mut sum, ReduceOp::Sum)?;
+        let mut mean = device.tensor(&[own; 3])?;
+        comm.with("adder").all_reduce_tensor(&mut mean, ReduceOp::Mean)?;
+        comm.with("adder").all_reduce_tensor(&mut mean, ReduceOp::Mean)?;
+        Ok((sum.to_vec::<f32>()?, mean.to_vec::<f32>()?))
+    });
+    assert_eq!(results.unwrap(), vec![(vec![3.0, 30.0], vec![1.5; 3]); 2]);
+    assert_eq!(ADDER.counts(), [6, 0]);
+}
+
+#[test]
+fn what_a_library_cannot_do_is_refused_with_the_reason_and_the_group_goes_on() {
+    static ADDER: Adder = Adder::new(Fault::None);
+    let results = pair(&ADDER, "cpu", |comm, device| {
+        let asked = comm.with("adder");
+        let mut wide = device.tensor(&[1.0_f64; 4])?;
+        let dtype = asked.all_reduce_tensor(&mut wide, ReduceOp::Sum).unwrap_err();
+        let mut data = device.tensor(&[1.0_f32; 4])?;
+        let ordered = asked.order(Order::Linear).all_reduce_tensor(&mut data, ReduceOp::Sum);
+        asked.all_reduce_tensor(&mut data, ReduceOp::Sum)?;
+        comm.all_reduce_tensor(&mut wide, ReduceOp::Sum)?;
+        Ok((dtype.to_string(), ordered.unwrap_err().to_string(), wide.to_vec::<f64>()?))
+    });
+    for (dtype, ordered, wide) in results.unwrap() {
+        assert!(dtype.contains("it adds f32 and nothing else"), "{dtype}");
+        assert!(
+            ordered.contains("`adder` merges in no order that is known, not linear"),
+            "{ordered}"
+        );
+        assert_eq!(wide, [2.0; 4]);
+    }
+}
+
+#[test]
+fn a_call_without_an_order_takes_a_library_that_is_faster_and_no_other() {
+    static ADDER: Adder = Adder::new(Fault::None);
+    let results = pair(&ADDER, "cpu", |comm, device| {
+        let call = |op| {
+            let mut data = device.tensor(&vec![0.5 + comm.rank() as f32; 20_000])?;
+            comm.all_reduce_tensor(&mut data, op)?;
+            Ok::<_, Error>(data.to_vec::<f32>()?[19_999])
+        };
+        let explained = |op| {
+            let request = Request::new(Operation::AllReduce, 2, 20_000, DType::F32);
+            comm.explain(&Request { what: request.what.clone().reduce(op), ..request })
+        };
+        let (slow, plain) = (ReduceOp::Kernel("slow_add"), ReduceOp::Sum);
+        let sums = [call(slow)?, call(slow)?, call(plain)?];
+        Ok((sums, explained(slow)?.opaque, explained(plain)?.refused))
+    });
+    for (sums, opaque, refused) in results.unwrap() {
+        assert_eq!(sums, [2.0; 3]);
+        assert_eq!(opaque, ["adder"]);
+        let refused = refused.iter().find(|refusal| refusal.name == "adder").unwrap();
+        assert_eq!(refused.why, "plain sums are for those that ask");
+    }
+    // Five measured calls and two that were made, on both ranks; none of plain sums.
+    assert_eq!(ADDER.counts(), [14, 0]);
+}
+
+#[test]
+fn a_rank_that_cannot_take_part_is_named_on_the_others_and_a_schedule_runs() {
+    static NO_ROOM: Adder = Adder::new(Fault::Invitation);
+    static LOCKED: Adder = Adder::new(Fault::Join);
+    static ELSEWHERE: Adder = Adder::new(Fault::None);
+    let cases = [
+        (&NO_ROOM, "cpu", ["no room", "rank 0 cannot run it"]),
+        (&LOCKED, "cpu", ["rank 1 cannot run it", "the door is locked"]),
+        (&ELSEWHERE, "opencl", ["it runs on devices of opencl"; 2]),
+    ];
+    for (library, backend, reasons) in cases {
+        let results = pair(library, backend, |comm, device| {
+            let mut data = device.tensor(&vec![1.0_f32; 20_000])?;
+            comm.all_reduce_tensor(&mut data, ReduceOp::Kernel("slow_add"))?;
+            let asked = comm.with("adder").all_reduce_tensor(&mut data, ReduceOp::Sum).unwrap_err();
+            comm.all_reduce_tensor(&mut data, ReduceOp::Sum)?;
+            Ok((data.to_vec::<f32>()?[0], asked.to_string()))
+        });
+        for ((sum, asked), reason) in results.unwrap().into_iter().zip(reasons) {
+            assert_eq!(sum, 4.0);
+            assert!(asked.contains(reason), "{asked}");
+        }
+    }
+}
+
+#[test]
+fn work_that_does_not_end_or_fails_is_aborted_in_time_and_fails_the_group_by_name() {
+    static STUCK: Adder = Adder::new(Fault::Stuck);
+    static BROKEN: Adder = Adder::new(Fault::Broken);
+    let cases = [
+        (&STUCK, ErrorKind::Timeout, "did not finish all_reduce, call #4, in time"),
+        (&BROKEN, ErrorKind::Backend, "a link is down"),
+    ];
+    for (library, kind, message) in cases {
+        let start = Instant::now();
+        let results = pair(library, "cpu", |comm, device| {
+            let mut data = device.tensor(&[1.0_f32; 4])?;
+            let call = comm.with("adder").timeout(Duration::from_millis(300));
+            let failed = call.all_reduce_tensor(&mut data, ReduceOp::Sum).unwrap_err();
+            let later = comm.all_reduce_tensor(&mut data, ReduceOp::Sum).unwrap_err();
+            Ok((failed, later))
+        });
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        for (failed, later) in results.unwrap() {
+            assert_eq!((failed.kind(), later.kind()), (kind, kind), "{failed}");
+            assert!(failed.message().contains(message), "{failed}");
+            assert_eq!(failed.get("collective"), Some("adder"));
+            assert!(failed.get("rank").is_some(), "{failed}");
+        }
+        assert_eq!(library.counts(), [2, 2]);
+    }
+}

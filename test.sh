@@ -95,6 +95,13 @@ if ! nvrtc || ! command -v ptxas >/dev/null; then
 fi
 nvrtc || printf 'skipped: the tests of CUDA C: install the Python package nvidia-cuda-nvrtc-cu12\n'
 
+# NCCL, for the tests of its loading, ids and refusals; without it those are skipped.
+if [[ "$(ldconfig -p 2>/dev/null)" != *libnccl.so.2* ]]; then
+    export RINGWOOD_NCCL=${RINGWOOD_NCCL:-$PWD/target/nccl/nvidia/nccl/lib/libnccl.so.2}
+    [ -e "$RINGWOOD_NCCL" ] || python3 -m pip install --quiet --no-deps --target target/nccl nvidia-nccl-cu12 >/dev/null 2>&1 || true
+    [ -e "$RINGWOOD_NCCL" ] || printf 'skipped: the tests of NCCL: install the Python package nvidia-nccl-cu12\n'
+fi
+
 # The MPI libraries of the transport, which `ringwood bench` compares with; without them its tests are skipped.
 mpi() {
     command -v mpirun.openmpi >/dev/null && command -v mpirun.mpich >/dev/null
@@ -131,7 +138,7 @@ fi
 if [ "${CI:-}" = true ]; then
     # Half of what a build writes serves only the next one.
     export CARGO_INCREMENTAL=0
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=500 RINGWOOD_SEEDS=100000
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,nccl,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=500 RINGWOOD_SEEDS=100000
 fi
 
 # What dependencies may be: their licences, sources and, where the database of advisories can be reached, what is known of them.
@@ -180,7 +187,7 @@ copies() {
 # The same registry without link-time discovery, and each feature alone.
 features() {
     tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
-    for feature in cli collectives cpu cuda formats inventory kernels lazy models mpi nn onnx opencl sessions; do
+    for feature in cli collectives cpu cuda formats inventory kernels lazy models mpi nccl nn onnx opencl sessions; do
         step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
     done
 }

@@ -41,9 +41,10 @@
 //! | `formats` | execution plans of other systems, drawings; brings `collectives` |
 //! | `lazy` | [`lazy::Lazy`] tensors: ordinary Rust that records one program; brings `kernels` |
 //! | `mpi` | groups of processes that an MPI launcher starts, over the machine's MPI library, loaded at run time; brings `collectives` |
+//! | `nccl` | NCCL's collectives for tensors on CUDA devices, loaded at run time; brings `collectives` and `cuda` |
 //! | `nn` | layers, optimisers, batches and checkpoints over lazy tensors; brings `lazy` and `models` |
 //! | `models`, `onnx` | graphs and tensors of other programs, ONNX among them; bring `kernels` |
-//! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl` and `inventory` |
+//! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl`, `nccl` and `inventory` |
 #![forbid(unsafe_code)]
 
 // Expansions of the macros name this crate by its absolute path.
@@ -62,6 +63,8 @@ extern crate ringwood_backend_opencl as _;
 extern crate ringwood_collectives as _;
 #[cfg(feature = "kernels")]
 extern crate ringwood_kernels as _;
+#[cfg(feature = "nccl")]
+extern crate ringwood_nccl as _;
 
 #[cfg(feature = "cli")]
 pub mod cli;

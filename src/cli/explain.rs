@@ -134,7 +134,7 @@ impl fmt::Display for Outcome {
         }
         write!(f, "\n{table}")?;
         if !opaque.is_empty() {
-            writeln!(f, "\nmeasured when tensors are first called on: {}", opaque.join(", "))?;
+            writeln!(f, "\nmeasured at the first call on tensors: {}", opaque.join(", "))?;
         }
         if refused.is_empty() {
             return Ok(());

@@ -93,8 +93,11 @@ impl Device {
         })))
     }
 
-    /// Makes the device the one that this thread's calls are about.
-    pub(crate) fn enter(&self) -> Result<()> {
+    /// Makes the device the one that this thread's calls are about, those of libraries too.
+    ///
+    /// # Errors
+    /// The driver refuses.
+    pub fn enter(&self) -> Result<()> {
         // SAFETY: the context is retained as long as the device lives.
         unsafe { result::ctx::set_current(self.0.context) }.map_err(during("entering a device"))
     }

@@ -14,6 +14,7 @@ use ringwood_device::backend::queue::{
 };
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::FAULT_BYTES;
+use std::ffi::c_void;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Longer writes go from where they are: the driver copies them while the call waits.
@@ -95,6 +96,17 @@ impl Stream {
         let guard = self.submit.enter()?;
         self.device.enter()?;
         Ok(Submission { stream: self, guard })
+    }
+
+    /// Has a library put work on the stream, which it gets as a `CUstream`; the device is entered. Memory that the work
+    /// uses is that of a [submission](ringwood_device::device::Stream::submit_native).
+    ///
+    /// # Errors
+    /// The stream's failure, or that of `work`: the stream fails, as nobody knows what is on it.
+    pub fn enqueue(&self, work: impl FnOnce(*mut c_void) -> Result<()>) -> Result<()> {
+        let submission = self.enter()?;
+        *self.last() = None;
+        submission.guard.taken(work(self.queue.0.cast()))
     }
 
     pub(crate) fn write(&self, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {

@@ -20,6 +20,7 @@ const OWN: &[&str] = &[
     "ringwood_kernels",
     "ringwood_macros",
     "ringwood_mpi",
+    "ringwood_nccl",
     "ringwood_nn",
     "ringwood_conformance",
     "ringwood_backend_cpu",

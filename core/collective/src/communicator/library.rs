@@ -46,6 +46,8 @@ struct Class(Operation, Option<ReduceOp>, DType, BufferMode, bool, u32);
 struct Asked<'a> {
     what: &'a Invocation<'a>,
     request: Request,
+    /// Of the largest buffer of a rank.
+    bytes: usize,
     device: &'a Device,
     lengths: [usize; 2],
     mode: BufferMode,
@@ -79,7 +81,7 @@ impl<'c> Call<'c> {
                 Some(order) => {
                     return self.refuse(no_order(library.name, order)).map(|()| None);
                 }
-                None if !by_name && asked.bytes() < LEAST => continue,
+                None if !by_name && asked.bytes < LEAST => continue,
                 None => {}
             }
             match self.takes(library, &asked)? {
@@ -102,8 +104,8 @@ impl<'c> Call<'c> {
         let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
         let key = Key { what, algorithm: None, order: None, mode, lengths, device: Some(device) };
         let request = key.request(self.communicator.rank)?;
-        request.bytes()?;
-        Ok(Asked { what, request, device, lengths, mode, by_name })
+        let bytes = request.bytes()?;
+        Ok(Asked { what, request, bytes, device, lengths, mode, by_name })
     }
 
     /// Without options: what the ranks agree by.
@@ -154,17 +156,16 @@ impl<'c> Call<'c> {
         invitation.resize(said[0] as usize - 1, 0);
         self.plain().broadcast(&mut invitation, 0)?;
         // Ranks that are refused at once wait in the next call for those that wait here.
-        let within = self.bounds.arrival / 2;
-        let member = library.def.library.join(*rank, &invitation, asked.device, within);
+        let (device, within) = (asked.device, self.bounds.arrival / 2);
+        let member = library.def.library.join(*rank, &invitation, device, within);
         let said = self.say(member.is_ok().into())?;
         let member = match said.iter().position(|&said| said == 0) {
             Some(other) => Err(member.err().unwrap_or_else(|| elsewhere(other))),
             None => member,
         };
-        let joined = member.map(|member| Joined { device: asked.device.clone(), member });
-        let outcome = joined.as_ref().map(drop).map_err(Clone::clone);
+        let joined = member.map(|member| Joined { device: device.clone(), member });
         libraries.borrow_mut().joined.insert(library.number, joined);
-        Ok(outcome)
+        Ok(libraries.borrow().is_joined(library.number, device).unwrap_or(Ok(())))
     }
 
     /// Measures the library beside the schedule that would be chosen, on zeros.
@@ -248,13 +249,9 @@ impl<'c> Call<'c> {
 }
 
 impl Asked<'_> {
-    fn bytes(&self) -> usize {
-        self.request.bytes().unwrap_or(0)
-    }
-
     fn class(&self) -> Class {
         let Invocation { operation, reduce, dtype, .. } = self.request.what;
-        let bits = usize::BITS - self.bytes().min(MOST).leading_zeros();
+        let bits = usize::BITS - self.bytes.min(MOST).leading_zeros();
         // A call by name is not measured, and may be for what no other call may.
         Class(operation, reduce, dtype, self.mode, self.by_name, bits)
     }
@@ -284,8 +281,8 @@ impl Libraries {
         }
         let message =
             format!("the rank is in the group of the library with {joined}, not {device}");
-        let error = Error::new(ErrorKind::Device, message);
-        Some(Err(error.help("move the tensor there, or insist on an algorithm")))
+        let help = "move the tensor there, or insist on an algorithm";
+        Some(Err(Error::new(ErrorKind::Device, message).help(help)))
     }
 
     fn member(&mut self, number: usize) -> Result<&mut dyn LibraryMember> {
@@ -299,6 +296,5 @@ impl Libraries {
 
 /// Why a rank that can does not.
 fn elsewhere(rank: usize) -> Error {
-    let message = format!("rank {rank} cannot run it, and says why there");
-    Error::new(ErrorKind::Unavailable, message)
+    Error::new(ErrorKind::Unavailable, format!("rank {rank} cannot run it, and says why there"))
 }

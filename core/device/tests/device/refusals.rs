@@ -2,6 +2,7 @@
 
 use crate::kernels::{ADD, FAIL};
 use crate::routines::{X, Y, append, at, holding, root, sum};
+use crate::toy::Toy;
 use crate::{LIMIT, bytes, device, fails, held, runtime, values};
 use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_device::backend::Region;
@@ -179,4 +180,27 @@ fn other_devices_go_on_when_one_vanishes() {
     fails(staged.submit(&Bindings::new()), "vanished");
     assert_eq!(values(&shared.tensor(&[4.0_f32; 4]).unwrap()), [4.0; 4]);
     assert!(lost.contains(X) && !lost.contains(Y));
+}
+
+#[test]
+fn a_library_gets_the_handles_of_its_backend_and_of_no_other() {
+    let device = runtime().device("toy:0").unwrap();
+    let stream = device.new_stream("free").unwrap();
+    let [x, y] = [0, 1].map(|_| zeros(&device));
+    let mut got = None;
+    let work = |_: &_, [source, target]: [Region<'_, _>; 2]| {
+        got = Some((source.bytes, target.bytes, std::ptr::eq(source.memory, target.memory)));
+        Ok(())
+    };
+    stream.submit_native::<Toy<false>>(x.region(), y.region(), work).unwrap();
+    assert_eq!(got, Some((16, 16, x.buffer().id().pool == y.buffer().id().pool)));
+    let other = stream.submit_native::<Toy<true>>(x.region(), y.region(), |_, _| panic!("runs"));
+    let needle = "backend `shared` was given a stream of backend `toy`";
+    assert_eq!(fails(other, needle).kind(), ErrorKind::Device);
+    assert!(device.native::<Toy<false>>().is_ok());
+    assert_eq!(device.native::<Toy<true>>().err().unwrap().kind(), ErrorKind::Device);
+    let broken = |_: &_, _: [Region<'_, _>; 2]| panic!("the library is on fire");
+    let broken = stream.submit_native::<Toy<false>>(x.region(), x.region(), broken);
+    assert_eq!(fails(broken, "the library is on fire").kind(), ErrorKind::Panic);
+    x.to_vec::<f32>().unwrap();
 }

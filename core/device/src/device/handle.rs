@@ -85,7 +85,7 @@ impl Device {
     /// The device as backend `B` made it, for a library of that backend.
     ///
     /// # Errors
-    /// It is of another backend ([`ErrorKind::Device`]).
+    /// It is of another backend ([`ErrorKind::Device`](ringwood_base::ErrorKind::Device)).
     pub fn native<B: Registered>(&self) -> Result<&B::Device> {
         device_of::<B>(&self.0.hardware.handle)
     }

@@ -29,12 +29,8 @@ impl Memory {
         Ok(Self { address, bytes, device: device.clone() })
     }
 
-    /// The address of byte `offset` on the device, for a library.
-    pub fn address(&self, offset: usize) -> u64 {
-        self.at(offset)
-    }
-
-    pub(crate) fn at(&self, offset: usize) -> CUdeviceptr {
+    /// The address of byte `offset` on the device.
+    pub fn at(&self, offset: usize) -> CUdeviceptr {
         self.address + offset as u64
     }
 

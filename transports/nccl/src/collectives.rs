@@ -65,7 +65,7 @@ impl LibraryMember for Member {
         let call = Call::of(request, true)?;
         let (input, output) = (tensors.input().region(), tensors.output().region());
         stream.submit_native::<Cuda>(input, output, |stream, [source, target]| {
-            let [source, target] = [source, target].map(|at| at.memory.address(at.offset));
+            let [source, target] = [source, target].map(|region| region.memory.at(region.offset));
             let at = Addresses { source, target };
             stream.enqueue(|queue| {
                 // SAFETY: the group checked that the tensors are as long as the request says, and that they are on

@@ -48,9 +48,10 @@ impl Graph {
     pub fn read(self, path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         // Who opens a pipe waits for its other end.
-        if path.exists() && !path.is_file() && !path.is_dir() {
+        if std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
             let message = format!("{} is no file", path.display());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            let help = "write what a pipe gives into a file, and load that";
+            return Err(Error::new(ErrorKind::InvalidArgument, message).help(help));
         }
         let load = find(self.registry()?, path)?.load;
         load(path, self)

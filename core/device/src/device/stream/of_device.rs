@@ -30,8 +30,10 @@ impl Device {
         Ok(Stream::new(stream.insert(fresh).clone(), self.clone()))
     }
 
-    /// A stream of its own, of one of [`Capabilities::stream_kinds`](crate::backend::Capabilities::stream_kinds) with an optional argument
+    /// A stream of its own, of one of [`Capabilities::stream_kinds`] with an optional argument
     /// after a colon: `threaded`, `chaos:42`. The empty kind is the default one.
+    ///
+    /// [`Capabilities::stream_kinds`]: crate::backend::Capabilities::stream_kinds
     ///
     /// # Errors
     /// The backend knows no such kind, or cannot open a stream.

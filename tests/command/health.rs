@@ -76,15 +76,8 @@ fn faults_in_jobs_of_mpi_are_detected_rightly_named_and_leave_nothing() {
         let count = |what: &str| result[what].as_u64().expect("a number");
         let all = count("injected");
         assert!(all >= 6, "{result}");
-        assert_eq!([count("detected"), count("in_time")], [all; 2], "{result}");
+        assert_eq!([count("detected"), count("named"), count("in_time")], [all; 3], "{result}");
         assert_eq!([count("hangs"), count("leaks")], [0; 2], "{result}");
-        // The launcher of MPICH ends the others before they can say who has died.
-        assert_eq!(count("named") + count("unheard"), all, "{result}");
-        let rows = result["rows"].as_array().expect("rows");
-        let of_open_mpi = |row: &&Value| row["session"] == "mpi of Open MPI";
-        for row in rows.iter().filter(of_open_mpi) {
-            assert_eq!(row["named"], row["injected"], "{row}");
-        }
         break;
     }
 }

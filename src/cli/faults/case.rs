@@ -44,8 +44,6 @@ pub(super) struct Verdict {
     pub(super) named: bool,
     pub(super) seconds: f64,
     pub(super) leaks: Vec<String>,
-    /// A launcher has ended the job before a rank could say anything.
-    pub(super) unheard: bool,
     pub(super) text: String,
 }
 
@@ -120,7 +118,6 @@ impl Case {
             named: seen.said.iter().all(|text| matches_one(text, &pattern)),
             seconds: seen.took.as_secs_f64(),
             leaks: more(),
-            unheard: false,
             text: {
                 let mut said = seen.said;
                 said.dedup();

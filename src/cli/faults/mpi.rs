@@ -54,9 +54,6 @@ pub(super) fn at_work(case: &Case, strike: impl FnOnce(), process: u32) -> Resul
     Ok(Seen::default())
 }
 
-/// How the launcher of MPICH says that a rank has died, not which one, if it says anything.
-const NAMELESS: &str = "BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES";
-
 /// Variables of ranks begin so.
 const OF_RANKS: [&str; 5] = ["OMPI_", "PMI", "PRTE_", "MPI_LOCAL", "HYD"];
 
@@ -98,11 +95,10 @@ pub(super) fn ended(
     let struck = fs::metadata(note).and_then(|note| note.modified()).ok();
     let took = struck.and_then(|struck| SystemTime::now().duration_since(struck).ok());
     let named = matches_one(&text, &says);
-    let unheard = !named && (printed.trim().is_empty() || printed.contains(NAMELESS));
     let failed = !status.success();
     let said = said.map(|said| Verdict { detected: said.detected && failed, ..said });
     // A launcher that was told to end may call that a success.
     let detected = failed || named;
-    let said = said.unwrap_or(Verdict { detected, named, unheard, text, ..Verdict::default() });
+    let said = said.unwrap_or(Verdict { detected, named, text, ..Verdict::default() });
     Verdict { seconds: took.unwrap_or(Duration::MAX).as_secs_f64(), ..said }
 }

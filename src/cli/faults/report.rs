@@ -26,8 +26,6 @@ struct Counts {
     detected: usize,
     named: usize,
     in_time: usize,
-    /// Ended by a launcher before a rank could say anything.
-    unheard: usize,
     hangs: usize,
     leaks: usize,
 }
@@ -39,7 +37,6 @@ impl Counts {
             detected: usize::from(verdict.detected),
             named: usize::from(verdict.detected && verdict.named),
             in_time: usize::from(verdict.detected && verdict.seconds <= bound_seconds),
-            unheard: usize::from(verdict.unheard),
             hangs: usize::from(hung),
             leaks: verdict.leaks.len(),
         }
@@ -50,14 +47,13 @@ impl Counts {
         self.detected += other.detected;
         self.named += other.named;
         self.in_time += other.in_time;
-        self.unheard += other.unheard;
         self.hangs += other.hangs;
         self.leaks += other.leaks;
     }
 
-    /// Whether every fault was detected, rightly named where a rank could, and in time, and nothing is left.
+    /// Whether every fault was detected, rightly named and in time, and nothing is left.
     fn is_right(&self) -> bool {
-        [self.detected, self.named + self.unheard, self.in_time] == [self.injected; 3]
+        [self.detected, self.named, self.in_time] == [self.injected; 3]
             && self.hangs + self.leaks == 0
     }
 }
@@ -177,12 +173,12 @@ impl fmt::Display for Report {
                 writeln!(f, "\n{} {}, {}, {wrong}", line.id, line.fault, line.session)?;
             }
         }
-        let Counts { injected, detected, named, in_time, unheard, hangs, leaks } = self.counts;
+        let Counts { injected, detected, named, in_time, hangs, leaks } = self.counts;
         let not_applicable = self.not_applicable;
         writeln!(
             f,
-            "\n{injected} put in, {detected} detected, {named} rightly named, {unheard} of jobs that a launcher ended \
-             before a rank could say anything, {in_time} in time, {}, {}, {not_applicable} not applicable",
+            "\n{injected} put in, {detected} detected, {named} rightly named, {in_time} in time, {}, {}, \
+             {not_applicable} not applicable",
             counted(hangs, "hang"),
             counted(leaks, "leak"),
         )

@@ -132,7 +132,7 @@ const ONLY_MPI: Not = &[
     ("processes", "of ranks that a launcher starts"),
 ];
 
-/// What is said where a rank dies: by the controller, Open MPI's launcher or that of MPICH.
+/// What is said where a rank dies: by the controller, or by the launcher of Open MPI.
 const KILLED: &str = "{worker} has died*{doing}|*rank {rank} *signal 9";
 const ABORTED: &str = "{worker} has died*{doing}|*rank {rank} *signal 6";
 const NO_CONTROLLER: &str = "*rank 0 with*signal 9|*the controller, rank 0, has died";

@@ -206,7 +206,9 @@ impl Engine {
         let mut state = self.state()?;
         state.over = true;
         // SAFETY: MPI is initialised and not over; from here on no call is made.
-        self.library.done("MPI_Finalize", unsafe { (self.library.calls.finalize)() })
+        let code = unsafe { (self.library.calls.finalize)() };
+        self.watch.release();
+        self.library.done("MPI_Finalize", code)
     }
 
     /// Ends the processes of all ranks with this exit code, this one included.

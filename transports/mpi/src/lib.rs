@@ -9,6 +9,7 @@
 mod abi;
 mod endpoint;
 mod engine;
+mod holder;
 mod launch;
 mod library;
 mod life;

@@ -1,5 +1,6 @@
 //! The thread that ends this process, and with it the job, where others keep it waiting for ever.
 
+use crate::holder::Holder;
 use crate::launch::{Launch, Launcher};
 use crate::life::{Life, Process};
 use crate::world::CODE;
@@ -16,6 +17,7 @@ pub(crate) struct Watch {
     /// This process, in words.
     name: String,
     launcher: Life,
+    holder: Mutex<Option<Holder>>,
     waits: Mutex<BTreeMap<u64, Waiting>>,
 }
 
@@ -51,7 +53,8 @@ impl Watch {
             Launcher::None => Life::default(),
             _ => Life::of(Process::parent()),
         };
-        let watch = Arc::new(Self { name, launcher, waits: Mutex::default() });
+        let holder = Mutex::new(Holder::start(launch.launcher));
+        let watch = Arc::new(Self { name, launcher, holder, waits: Mutex::default() });
         let weak = Arc::downgrade(&watch);
         let thread = Builder::new().name("mpi-watch".into()).spawn(move || run(&weak));
         thread.map(|_| watch).map_err(|cause| {
@@ -72,6 +75,11 @@ impl Watch {
         let number = waits.last_key_value().map_or(0, |(last, _)| last + 1);
         waits.insert(number, Waiting { what, since, within, failure, why: None });
         Bound { watch: self, number }
+    }
+
+    /// The end of this process is none that others have to say anything of.
+    pub(crate) fn release(&self) {
+        self.holder.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     fn waits(&self) -> MutexGuard<'_, BTreeMap<u64, Waiting>> {
@@ -107,6 +115,7 @@ fn run(watch: &Weak<Watch>) {
             }
         }
         if watch.launcher.is_over() {
+            watch.release();
             watch.end(": its launcher has died");
         }
         drop(watch);

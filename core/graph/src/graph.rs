@@ -22,6 +22,7 @@ mod node;
 mod open;
 pub mod pass;
 mod plan;
+mod repeat;
 mod serial;
 mod sized;
 mod until;

@@ -36,6 +36,21 @@ impl Part {
         self.0.graph.as_ref().map_or(0, |graph| graph.input.len())
     }
 
+    /// Whether an output is what an input is given, as it was given.
+    pub(super) fn hands_on(&self, input: usize, output: usize) -> bool {
+        let Some(graph) = &self.0.graph else { return false };
+        let (Some(input), Some(output)) = (graph.input.get(input), graph.output.get(output)) else {
+            return false;
+        };
+        let copies = graph.node.iter().rev().filter(|node| node.op_type == "Identity");
+        let source =
+            copies.fold(&output.name, |name, node| match (&node.input[..], &node.output[..]) {
+                ([from], [to]) if to == name => from,
+                _ => name,
+            });
+        *source == input.name
+    }
+
     /// Adds its nodes for these values of its inputs, and returns its outputs.
     ///
     /// # Errors

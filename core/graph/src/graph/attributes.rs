@@ -105,6 +105,9 @@ impl fmt::Display for Attributes {
                 Attribute::Floats(list) if list.len() > MOST_SHOWN => {
                     write!(f, "{} numbers", list.len())?;
                 }
+                Attribute::Texts(list) if list.len() > MOST_SHOWN => {
+                    write!(f, "{} texts", list.len())?;
+                }
                 _ => write!(f, "{value}")?,
             }
         }
@@ -112,7 +115,7 @@ impl fmt::Display for Attributes {
     }
 }
 
-/// The most numbers of a list, and bytes of a tensor, that the text of a node shows.
+/// The most numbers and texts of a list, and bytes of a tensor, that the text of a node shows.
 const MOST_SHOWN: usize = 32;
 
 /// The scalar of a float dtype nearest to `value`, as the bytes of one element.

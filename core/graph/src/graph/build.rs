@@ -167,7 +167,7 @@ impl Graph {
     ) -> Result<Vec<Value>> {
         let length = self.nodes.len();
         decompose(self, operands, attributes).map_err(|e| {
-            if self.asked().is_none() {
+            if !self.has_asked() {
                 self.nodes.truncate(length);
             }
             e.with("operator", operator.name)

@@ -1,6 +1,7 @@
 //! Values that are known before a run: constants, and what is computed of them.
 
 use super::implementation::declared;
+use super::repeat::Repeat;
 use super::{Graph, Node, NodeKind, TensorType, Value, ValueId, View, bind, find};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::kernel::evaluate;
@@ -15,14 +16,37 @@ const MOST_ELEMENTS: usize = 4096;
 /// What is known of values while the sizes of a graph are given.
 #[derive(Debug, Default)]
 pub(super) struct Folding {
-    /// The elements of values that are asked for and depend on data, in the order in which they are asked for.
-    pub(super) given: VecDeque<Arc<[u8]>>,
-    /// The first value that was asked for after those.
-    pub(super) asked: Option<ValueId>,
+    /// What is asked for and depends on data, in the order in which it is asked for.
+    pub(super) given: VecDeque<Known>,
+    /// What was asked for first after those.
+    pub(super) asked: Option<Asked>,
+    /// Whether a model sizes the graph, which runs loops between its parts.
+    pub(super) by_model: bool,
+    /// How many of those were taken, and the loops among them.
+    pub(super) taken: usize,
+    pub(super) loops: usize,
     /// The constants of the given elements.
     pub(super) constants: HashMap<ValueId, ValueId>,
     /// The time that computing constants took.
     pub(super) time: Duration,
+}
+
+/// What a model finds by a run, for the rest of a graph that waits for it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Known {
+    /// The elements of a value.
+    Elements(Arc<[u8]>),
+    /// The types of the results of a loop, which are inputs of the rest.
+    Loop(Arc<[TensorType]>),
+}
+
+/// What an operator needs before the rest of a graph is known.
+#[derive(Debug)]
+pub(super) enum Asked {
+    /// The elements of a value.
+    Elements(ValueId),
+    /// The results of a loop, for these values.
+    Loop(Box<Repeat>, Vec<ValueId>),
 }
 
 impl Folding {
@@ -51,11 +75,8 @@ impl Graph {
     pub fn require(&mut self, value: Value) -> Result<&[u8]> {
         let mut id = self.check(value)?;
         if self.constant_at(id).is_none() {
-            let given = self.folding.as_mut().and_then(|folding| folding.given.pop_front());
-            let Some(bytes) = given else {
-                if let Some(folding) = &mut self.folding {
-                    folding.asked.get_or_insert(id);
-                }
+            let Some(Known::Elements(bytes)) = self.take_known() else {
+                self.ask(Asked::Elements(id));
                 let message = format!("the elements of {id} are needed before a run");
                 return Err(Error::new(ErrorKind::Unsupported, message).help(
                     "they depend on data: run the graph as a `Model`, or make them constants",
@@ -89,9 +110,29 @@ impl Graph {
         }
     }
 
-    /// The value that an operator needed and nobody knew.
-    pub(super) fn asked(&self) -> Option<ValueId> {
-        self.folding.as_ref().and_then(|folding| folding.asked)
+    /// How many values that depend on data operators have needed before a run so far.
+    pub fn asked(&self) -> usize {
+        self.folding.as_ref().map_or(0, |folding| folding.taken)
+    }
+
+    /// What was found for the next operator that asks.
+    pub(super) fn take_known(&mut self) -> Option<Known> {
+        let folding = self.folding.as_mut()?;
+        let known = folding.given.pop_front()?;
+        folding.taken += 1;
+        Some(known)
+    }
+
+    /// Says what is needed before the rest is known, unless something before it is.
+    pub(super) fn ask(&mut self, asked: Asked) {
+        if let Some(folding) = &mut self.folding {
+            folding.asked.get_or_insert(asked);
+        }
+    }
+
+    /// Whether an operator needed what nobody knew.
+    pub(super) fn has_asked(&self) -> bool {
+        self.folding.as_ref().is_some_and(|folding| folding.asked.is_some())
     }
 
     pub(crate) fn constant_at(&self, id: ValueId) -> Option<&[u8]> {

@@ -1,10 +1,15 @@
 //! Models: graphs that are run with inputs of any sizes, by any number of threads.
 
+mod plans;
+
+use super::known::Known;
 use super::pass::needed;
 use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
+use super::repeat::result_name;
 use super::sized::Sized;
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
+use plans::{Case, Kept, Plans, Step};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_device::kernel::Image;
@@ -15,9 +20,6 @@ use std::time::Instant;
 /// The bytes of plans that a model keeps, unless [`Model::limit`] says otherwise.
 const LIMIT: usize = 1 << 30;
 
-/// The cases that a model keeps: each plan has streams of its own, however few bytes it takes.
-const MOST_CASES: usize = 128;
-
 /// A graph that is planned when it is run, for the sizes of the inputs that are given.
 ///
 /// Plans are kept, and those used least lately are dropped when all together take more than a limit, or are
@@ -26,7 +28,8 @@ const MOST_CASES: usize = 128;
 ///
 /// Elements that an operator needs before a run (axes, shapes, a condition) may depend on data: the part of
 /// the graph that computes them is then a plan of its own, which runs first, and the rest is planned for
-/// what it gives.
+/// what it gives. A loop whose steps depend on data, or are too many to be nodes, is a model of its own, which
+/// runs again and again.
 ///
 /// ```no_run
 /// use ringwood_device::device::{Device, Tensor};
@@ -44,44 +47,6 @@ pub struct Model {
     weights: Weights,
     limit: usize,
     plans: Mutex<Plans>,
-}
-
-/// What plans are made for: the shapes of the inputs, in the order of the graph, and the elements that its
-/// operators asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Case {
-    shapes: Vec<Option<Shape>>,
-    known: Vec<Arc<[u8]>>,
-}
-
-/// How a case is run.
-#[derive(Clone)]
-enum Step {
-    /// The elements of this input are needed first.
-    Read(String),
-    /// The elements of the output of this graph are needed first.
-    Part(Arc<Graph>),
-    /// This graph is the whole.
-    Whole(Arc<Graph>),
-}
-
-/// A case that was run.
-struct Kept {
-    step: Step,
-    /// Plans that no run uses.
-    idle: Vec<GraphPlan>,
-    /// The bytes of one plan, without the weights.
-    bytes: usize,
-    /// When the case was last used, counted in uses of all.
-    used: u64,
-    /// How long it took to find the types of its values.
-    times: PlanTimes,
-}
-
-#[derive(Default)]
-struct Plans {
-    kept: HashMap<Case, Kept>,
-    uses: u64,
 }
 
 /// The plans that a model keeps.
@@ -134,15 +99,29 @@ impl Model {
         Ok(())
     }
 
-    /// The plans that are kept.
+    /// The plans that are kept, those of loops among them.
     pub fn plans(&self) -> ModelPlans {
         let plans = self.lock();
+        let of_loops: Vec<_> = plans.loops().map(Model::plans).collect();
+        let sum = |of: fn(&ModelPlans) -> usize| of_loops.iter().map(of).sum::<usize>();
         ModelPlans {
-            cases: plans.kept.len(),
-            idle: plans.kept.values().map(|kept| kept.idle.len()).sum(),
-            bytes: plans.bytes(),
+            cases: plans.kept.len() + sum(|p| p.cases),
+            idle: plans.kept.values().map(|kept| kept.idle.len()).sum::<usize>() + sum(|p| p.idle),
+            bytes: plans.bytes() + sum(|p| p.bytes),
             weights: self.weights.bytes(),
         }
+    }
+
+    /// The preferred device.
+    pub(super) fn device(&self) -> Result<&Device> {
+        let absent = || Error::new(ErrorKind::InvalidArgument, "a model without devices");
+        self.planner.device().ok_or_else(absent)
+    }
+
+    /// Whether nothing is asked for before the whole is run with inputs of these shapes.
+    pub(super) fn is_whole(&self, inputs: &[(&str, &Tensor)]) -> Result<bool> {
+        let case = Case { shapes: self.shapes(inputs)?, known: Vec::new() };
+        Ok(matches!(self.step(&case)?, Step::Whole(_)))
     }
 
     /// What the compilers of devices made of the kernels of the plans that are kept: one entry for each
@@ -153,8 +132,9 @@ impl Model {
     pub fn code(&self) -> Result<Vec<(Device, Vec<Image>)>> {
         let mut all: Vec<(Device, Vec<Image>)> = Vec::new();
         let plans = self.lock();
-        for plan in plans.kept.values().flat_map(|kept| &kept.idle) {
-            for (device, images) in plan.code()? {
+        let own = plans.kept.values().flat_map(|kept| &kept.idle).map(GraphPlan::code);
+        for code in own.chain(plans.loops().map(Model::code)) {
+            for (device, images) in code? {
                 match all.iter_mut().find(|(known, _)| *known == device) {
                     Some((_, known)) => {
                         let keys: HashSet<_> = known.iter().map(|i| i.key.clone()).collect();
@@ -188,14 +168,28 @@ impl Model {
         run: impl FnOnce(&mut GraphPlan, &[(&str, &Tensor)]) -> Result<T>,
     ) -> Result<T> {
         let mut case = Case { shapes: self.shapes(inputs)?, known: Vec::new() };
+        let (mut loops, mut results) = (0, Vec::new());
         loop {
-            let step = self.step(&case)?;
-            let asked = match &step {
-                Step::Read(name) => given(inputs, name)?.to_bytes()?,
-                Step::Part(part) => self.leased(&case, part, inputs, finished)?[0].to_bytes()?,
-                Step::Whole(whole) => return self.leased(&case, whole, inputs, run),
+            let of_loops = results.iter().map(|(name, tensor): &(String, _)| (&**name, tensor));
+            let inputs: Vec<_> = inputs.iter().copied().chain(of_loops).collect();
+            let known = match self.step(&case)? {
+                Step::Read(name) => Known::Elements(given(&inputs, &name)?.to_bytes()?.into()),
+                Step::Part(part) => {
+                    let asked = self.leased(&case, &part, &inputs, finished)?;
+                    Known::Elements(asked[0].to_bytes()?.into())
+                }
+                Step::Loop(part, body) => {
+                    let first = self.leased(&case, &part, &inputs, finished)?;
+                    let tensors = body.0.run(&body.1, first)?;
+                    let types = tensors.iter().map(TensorType::of).collect();
+                    let named = |(i, tensor)| (result_name(loops, i), tensor);
+                    results.extend(tensors.into_iter().enumerate().map(named));
+                    loops += 1;
+                    Known::Loop(types)
+                }
+                Step::Whole(whole) => return self.leased(&case, &whole, &inputs, run),
             };
-            case.known.push(asked.into());
+            case.known.push(known);
         }
     }
 
@@ -230,12 +224,17 @@ impl Model {
             .collect();
         let shapes: Vec<_> = shapes.iter().map(|(name, dims)| (*name, dims.as_slice())).collect();
         let (start, mut times) = (Instant::now(), PlanTimes::default());
-        let step = match self.graph.sized(&shapes, &case.known)? {
+        let step = match self.graph.sized(&shapes, Some(&case.known))? {
             Sized::Whole(whole, fold) => {
                 times.fold = fold;
                 Step::Whole(needed(&whole).into())
             }
-            Sized::Part(part, _) => {
+            Sized::Part { part, repeat: Some(repeat), .. } => {
+                let body = Model::with_planner(repeat.body.clone(), self.planner.clone());
+                let body = Model { weights: self.weights.clone(), ..body.limit(self.limit) };
+                Step::Loop(needed(&part).into(), Arc::new((*repeat, body)))
+            }
+            Sized::Part { part, .. } => {
                 let asked = &part.nodes[part.outputs[0].value.node as usize];
                 match (&asked.kind, &asked.name) {
                     (NodeKind::Input, Some(name)) => Step::Read(name.clone()),
@@ -288,39 +287,6 @@ impl Model {
 
     fn lock(&self) -> MutexGuard<'_, Plans> {
         self.plans.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Plans {
-    fn bytes(&self) -> usize {
-        self.kept.values().map(|kept| kept.idle.len() * kept.bytes).sum()
-    }
-
-    /// How a case was run before; it counts as used.
-    fn find(&mut self, case: &Case) -> Option<Step> {
-        self.uses += 1;
-        let kept = self.kept.get_mut(case)?;
-        kept.used = self.uses;
-        Some(kept.step.clone())
-    }
-
-    /// Keeps a plan of a case that has not been dropped meanwhile.
-    fn keep(&mut self, case: &Case, plan: GraphPlan, limit: usize) {
-        let Some(kept) = self.kept.get_mut(case) else { return };
-        if kept.bytes == 0 {
-            kept.bytes = plan.own_bytes();
-        }
-        kept.idle.push(plan);
-        self.trim(limit);
-    }
-
-    /// Drops the cases that were used least lately while all take more than `limit` bytes, or are too many.
-    fn trim(&mut self, limit: usize) {
-        while self.kept.len() > MOST_CASES || (self.bytes() > limit && self.kept.len() > 1) {
-            let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used);
-            let Some(oldest) = oldest.map(|(case, _)| case.clone()) else { return };
-            self.kept.remove(&oldest);
-        }
     }
 }
 

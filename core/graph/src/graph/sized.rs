@@ -1,9 +1,9 @@
 //! Graphs whose inputs have sizes that are known later.
 
-use super::known::Folding;
+use super::known::{Asked, Folding, Known};
+use super::repeat::Repeat;
 use super::{Dim, Graph, Node, NodeKind, Open, Origin, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
-use std::sync::Arc;
 use std::time::Duration;
 
 impl Graph {
@@ -85,28 +85,33 @@ impl Graph {
     /// An open input is given no shape, or one that does not fit its extents; there is no input of a name;
     /// an operator does not fit its operands: the error names the node.
     pub fn with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Graph> {
-        match self.sized(shapes, &[])? {
+        match self.sized(shapes, None)? {
             Sized::Whole(graph, _) => Ok(super::pass::prune(&graph)),
-            Sized::Part(_, error) => Err(error),
+            Sized::Part { error, .. } => Err(error),
         }
     }
 
-    /// The graph for inputs of these extents, if `known` are the elements of all values that its operators
-    /// ask for and that depend on data, in the order in which they ask.
+    /// The graph for inputs of these extents, if `known` is all that its operators ask for and that depends on
+    /// data, in the order in which they ask; `None` where no model finds it.
     ///
     /// # Errors
     /// As [`Graph::with_shapes`].
-    pub(crate) fn sized(&self, shapes: &[(&str, &[usize])], known: &[Arc<[u8]>]) -> Result<Sized> {
+    pub(super) fn sized(
+        &self,
+        shapes: &[(&str, &[usize])],
+        known: Option<&[Known]>,
+    ) -> Result<Sized> {
         for (name, _) in shapes {
             self.named(name)?;
         }
         let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
-        let given = known.iter().cloned().collect();
-        sized.target.folding = Some(Folding { given, ..Folding::default() });
+        let given = known.into_iter().flatten().cloned().collect();
+        let by_model = known.is_some();
+        sized.target.folding = Some(Folding { given, by_model, ..Folding::default() });
         for (i, node) in self.nodes.iter().enumerate() {
             match sized.node(i, node, shapes) {
                 Ok(results) => sized.moved.push(results),
-                Err(e) => return sized.part(e.with("node", format!("%{i} = {node}"))),
+                Err(e) => return sized.part(e.with("node", format!("%{i} = {node}")), node),
             }
         }
         let Resized { mut target, moved } = sized;
@@ -163,12 +168,12 @@ impl Graph {
 }
 
 /// What sizes of inputs make of a graph.
-pub(crate) enum Sized {
+pub(super) enum Sized {
     /// The graph, and the time that computing its constants took.
     Whole(Graph, Duration),
-    /// The part of it, with one output, that computes a value which an operator needs before the rest is known;
+    /// The part of it that computes what an operator needs before the rest is known, or what a loop starts from;
     /// and the error of that operator.
-    Part(Graph, Error),
+    Part { part: Graph, repeat: Option<Box<Repeat>>, error: Error },
 }
 
 /// A graph that is copied with sizes.
@@ -179,13 +184,19 @@ struct Resized {
 }
 
 impl Resized {
-    /// The graph up to the value that was asked for, if that is why an operator failed.
-    fn part(mut self, error: Error) -> Result<Sized> {
-        let Some(id) = self.target.asked() else { return Err(error) };
-        self.target.folding = None;
-        let value = self.target.value(id)?;
-        self.target.output("asked", value)?;
-        Ok(Sized::Part(self.target, error))
+    /// The graph up to what was asked for, if that is why the operator of a node failed.
+    fn part(self, error: Error, node: &Node) -> Result<Sized> {
+        let mut part = self.target;
+        let (values, repeat) = match part.folding.take().and_then(|folding| folding.asked) {
+            Some(Asked::Elements(id)) => (vec![id], None),
+            Some(Asked::Loop(repeat, values)) => (values, Some(repeat.on(node.device.as_deref()))),
+            None => return Err(error),
+        };
+        for (i, id) in values.into_iter().enumerate() {
+            let value = part.value(id)?;
+            part.output(&format!("asked {i}"), value)?;
+        }
+        Ok(Sized::Part { part, repeat, error })
     }
 
     /// The results of node `i` of the source.

@@ -288,25 +288,114 @@ fn loops_end_by_their_number_of_steps_or_their_condition() {
     assert_eq!(of("m c zero", 0, true), [vec![0.0], vec![]]);
 }
 
-#[test]
-fn loops_whose_condition_depends_on_data_run_until_it_is_false() {
-    let mut given = sums("_ c zero", 0, true);
+/// A model that is given `x`, of rank `rank`, at each run.
+fn given_at_runs(mut given: ModelProto, rank: usize) -> Model {
     let main = given.graph.as_mut().unwrap();
     main.initializer.retain(|tensor| tensor.name != "x");
-    let elem_type = data_type::FLOAT;
-    let tensor = TypeProtoTensor { elem_type, shape: Some(TensorShapeProto::default()) };
+    let dim = vec![Default::default(); rank];
+    let shape = Some(TensorShapeProto { dim, ..Default::default() });
+    let tensor = TypeProtoTensor { elem_type: data_type::FLOAT, shape };
     let ty = TypeProto { tensor_type: Some(tensor), ..Default::default() };
     main.input = vec![ValueInfoProto { name: "x".into(), r#type: Some(ty), ..Default::default() }];
     let (folder, _) = Beside::of(Path::new("model.onnx"));
     let graph = read(given.encode_to_vec().into(), Graph::new(), &folder).unwrap();
-    let device = Device::named("cpu:0").unwrap();
-    let model = Model::new(graph, std::slice::from_ref(&device));
-    for (x, expected) in [(3.0_f32, vec![3.0_f32, 6.0, 9.0]), (5.0, vec![5.0, 10.0])] {
-        let x = device.tensor_with(&[x], Shape::new(&[]).unwrap()).unwrap();
-        let outputs = model.run(&[("x", &x)]).unwrap();
-        assert_eq!(outputs[0].item::<f32>().unwrap(), expected[expected.len() - 1]);
-        assert_eq!(outputs[1].to_vec::<f32>().unwrap(), expected);
+    Model::new(graph, &[Device::named("cpu:0").unwrap()])
+}
+
+/// The elements of the outputs for an `x` of these extents.
+fn run(model: &Model, dims: &[usize], x: &[f32]) -> Result<Vec<Vec<f32>>> {
+    let x = Device::named("cpu:0")?.tensor_with(x, Shape::new(dims)?)?;
+    model.run(&[("x", &x)])?.iter().map(|output| output.to_vec()).collect()
+}
+
+#[test]
+fn loops_whose_condition_depends_on_data_run_until_it_is_false() {
+    let model = given_at_runs(sums("_ c zero", 0, true), 0);
+    let sums_of = |x: f32, count: usize| (1..=count).map(|i| x * i as f32).collect::<Vec<_>>();
+    for (x, count) in [(3.0, 3), (5.0, 2), (0.0625, 112)] {
+        assert_eq!(run(&model, &[], &[x]).unwrap(), [vec![x * count as f32], sums_of(x, count)]);
     }
+    // What starts the loop, its body, and the rest for each number of steps.
+    assert_eq!(model.plans().cases, 5);
+    let bounded = given_at_runs(sums("m c zero", 4, true), 0);
+    assert_eq!(run(&bounded, &[], &[0.5]).unwrap()[1], sums_of(0.5, 4));
+}
+
+#[test]
+fn loops_of_many_steps_give_what_their_nodes_give() {
+    let few = given_at_runs(sums("m _ zero", 5000, true), 0);
+    let many = given_at_runs(sums("m _ zero", 6000, true), 0);
+    let (few, many) = (run(&few, &[], &[0.5]).unwrap(), run(&many, &[], &[0.5]).unwrap());
+    assert_eq!((few[0][0], many[0][0]), (2500.0, 3000.0));
+    assert_eq!(few[1], many[1][..5000]);
+}
+
+#[test]
+fn steps_may_swap_and_lengthen_what_they_carry() {
+    // The longer of two sequences takes the place of the shorter one, which grows by it.
+    let steps = [
+        with(node("Concat", "a b", "c"), "axis", integer(0)),
+        node("ReduceSum", "c", "sum"),
+        node("Less", "sum limit", "goes"),
+        node("Identity", "kept", "same"),
+    ];
+    let steps = graph("i going a b kept", &[], &steps, "goes b c same sum");
+    let turns = with(node("Loop", "_ c x x limit", "a b k sums"), "body", body(steps));
+    let given = [tensor("limit", &[1], &[20.0]), truth("c", true)];
+    let loops = given_at_runs(model(graph("", &given, &[turns], "a b k sums"), Vec::new()), 1);
+    let outputs = run(&loops, &[2], &[1.0, 1.0]).unwrap();
+    let lengths: Vec<_> = outputs.iter().map(Vec::len).collect();
+    assert_eq!(lengths, [16, 26, 1, 5]);
+    assert_eq!((outputs[2][0], outputs[3].as_slice()), (20.0, &[4.0, 6.0, 10.0, 16.0, 26.0][..]));
+}
+
+#[test]
+fn a_loop_may_follow_another_and_branch_on_data_in_each_step() {
+    let then = graph("", &[], &[node("Sub", "v x", "d")], "d");
+    let other = graph("", &[], &[node("Add", "v x", "s")], "s");
+    let choice = with(node("If", "high", "w"), "then_branch", body(then));
+    let steps = [node("Greater", "v limit", "high"), with(choice, "else_branch", body(other))];
+    let steps = graph("i going v", &[], &steps, "going w w");
+    let first = with(node("Loop", "m _ x", "u us"), "body", body(steps.clone()));
+    let second = with(node("Loop", "m _ u", "v vs"), "body", body(steps));
+    let given = [count("m", 5), tensor("limit", &[], &[2.5])];
+    let main = graph("", &given, &[first, second], "us vs");
+    let loops = given_at_runs(model(main, Vec::new()), 0);
+    let expected = [vec![2.0, 3.0, 2.0, 3.0, 2.0], vec![3.0, 2.0, 3.0, 2.0, 3.0]];
+    assert_eq!(run(&loops, &[], &[1.0]).unwrap(), expected);
+}
+
+#[test]
+fn a_value_that_is_carried_as_another_type_is_refused() {
+    let steps = [
+        node("Shape", "v", "w"),
+        node("Less", "v limit", "less"),
+        with(node("ReduceMax", "less", "goes"), "keepdims", integer(0)),
+    ];
+    let steps = graph("i going v", &[], &steps, "goes w");
+    let turns = with(node("Loop", "_ c x", "last"), "body", body(steps));
+    let given = [tensor("limit", &[1], &[9.0]), truth("c", true)];
+    let loops = given_at_runs(model(graph("", &given, &[turns], "last"), Vec::new()), 1);
+    let error = run(&loops, &[1], &[1.0]).unwrap_err().to_string();
+    assert!(error.contains("is f32[1], not i64[1]") && error.contains("step of a loop"), "{error}");
+}
+
+#[test]
+fn a_step_that_collects_another_shape_is_named() {
+    let steps = [
+        with(node("Concat", "v x", "w"), "axis", integer(0)),
+        node("ReduceSum", "w", "sum"),
+        node("Less", "sum limit", "goes"),
+    ];
+    let steps = graph("i going v", &[], &steps, "goes w w");
+    let turns = with(node("Loop", "_ c x", "last all"), "body", body(steps));
+    let given = [tensor("limit", &[1], &[9.0]), truth("c", true)];
+    let loops = given_at_runs(model(graph("", &given, &[turns], "last all"), Vec::new()), 1);
+    let error = run(&loops, &[1], &[1.0]).unwrap_err().to_string();
+    assert!(
+        error.contains("step 1 of a loop gives f32[3] where the first gives f32[2]"),
+        "{error}"
+    );
 }
 
 #[test]

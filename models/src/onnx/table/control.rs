@@ -5,7 +5,7 @@ use super::arrange::padded;
 use crate::onnx::call::{Call, dimension, invalid, misshapen, unsupported};
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::graph::{TensorType, Value};
+use ringwood_graph::graph::{Graph, TensorType, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("If", |c| {
@@ -69,6 +69,9 @@ fn stacked(c: &mut Call<'_>, values: &[Value], ty: TensorType, axis: i64) -> Res
     c.concat(&slices, axis)
 }
 
+/// The most nodes of the steps of a loop where a model can run them one by one: planning takes longer than that then.
+const MOST_NODES: usize = 1 << 14;
+
 /// A graph, until its condition is false or the steps are done.
 fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let body = part(c, "body")?;
@@ -76,6 +79,9 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let own = given.max(2);
     let captured = operands(c, given..given + body.inputs().saturating_sub(own));
     let mut carried = operands(c, 2..own);
+    if carried.iter().any(Option::is_none) {
+        return Err(invalid("a value that the loop starts from is missing"));
+    }
     let most = c.maybe(0).map(|count| c.graph.integers(count)).transpose()?;
     let most = most.and_then(|counts| counts.first().copied());
     let mut condition = c.maybe(1).filter(|_| given > 1);
@@ -83,11 +89,22 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
         return Err(invalid("a loop without a number of steps and a condition never ends"));
     }
     let fixed = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
+    let (first, before, asked) = (carried.clone(), c.graph.nodes().len(), c.graph.asked());
     let mut steps: Vec<Vec<Value>> = Vec::new();
     let mut results = Vec::new();
     for step in 0.. {
-        let goes = most.is_none_or(|most| step < most)
-            && condition.map_or(Ok(true), |condition| truth(c, condition))?;
+        let more = most.is_none_or(|most| step < most);
+        if step > 0 && more && c.graph.repeats() {
+            let nodes = c.graph.nodes().len() - before;
+            let (all, known) = match condition {
+                Some(condition) => (nodes, c.graph.known(condition)?.is_some()),
+                None => (nodes.saturating_mul(most.unwrap_or(1) as usize) / step as usize, true),
+            };
+            if !known || all > MOST_NODES || c.graph.asked() > asked {
+                return looped(c, &body, (most, condition.is_some()), &first, &captured);
+            }
+        }
+        let goes = more && condition.map_or(Ok(true), |condition| truth(c, condition))?;
         if !goes && step > 0 {
             break;
         }
@@ -117,6 +134,38 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
         all.push(stacked(c, &values, ty, 0)?);
     }
     Ok(all)
+}
+
+/// A loop of one step or more that a model runs step by step: `most` steps, unless its condition ends it.
+/// Exporters carry what no step changes, too: that is captured.
+fn looped(
+    c: &mut Call<'_>,
+    body: &Part,
+    (most, ends): (Option<i64>, bool),
+    carried: &[Option<Value>],
+    captured: &[Option<Value>],
+) -> Result<Vec<Value>> {
+    let around: Vec<_> = carried.iter().chain(captured).copied().collect();
+    let changes = |i: usize| i < carried.len() && !body.hands_on(2 + i, 1 + i);
+    let which = |changing| (0..around.len()).filter(move |&i| changes(i) == changing);
+    let values = |changing| which(changing).filter_map(|i| around[i]).collect::<Vec<_>>();
+    let most = most.map(|most| most.max(0) as u64);
+    let step = |graph: &mut Graph, step, states: &[Value], fixed: &[Value]| {
+        let goes = graph.constant_bytes(DType::Bool, &[], &[1])?;
+        let mut given = vec![None; around.len()];
+        which(true).zip(states).for_each(|(i, value)| given[i] = Some(*value));
+        let there = which(false).filter(|&i| around[i].is_some());
+        there.zip(fixed).for_each(|(i, value)| given[i] = Some(*value));
+        let results = body.add(graph, &[vec![Some(step), Some(goes)], given].concat())?;
+        let goes = if ends { results[0] } else { goes };
+        let kept = which(true).map(|i| results[1 + i]);
+        Ok([goes].into_iter().chain(kept).chain(results[1 + carried.len()..].to_vec()).collect())
+    };
+    let mut results = c.graph.repeat(most, &values(true), &values(false), step)?.into_iter();
+    let places = 0..carried.len();
+    let after = places.map(|i| if changes(i) { results.next() } else { around[i] });
+    let after: Vec<_> = after.flatten().collect();
+    Ok(after.into_iter().chain(results).collect())
 }
 
 /// A list of numbers, one for each of `count` operands or results.

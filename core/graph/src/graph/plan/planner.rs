@@ -54,6 +54,11 @@ impl Planner {
         }
     }
 
+    /// The preferred device.
+    pub(crate) fn device(&self) -> Option<&Device> {
+        self.devices.first()
+    }
+
     /// Takes weights from these, which plans share that never write them.
     pub(crate) fn weights(mut self, weights: Weights) -> Self {
         self.weights = Some(weights);

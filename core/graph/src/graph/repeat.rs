@@ -1,0 +1,236 @@
+//! Loops whose steps are no nodes: a body that a model runs again and again.
+
+use super::known::{Asked, Known};
+use super::{Dim, Graph, GraphPlan, Model, NodeKind, TensorType, Value, ValueId};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_device::device::{Device, Tensor};
+
+/// A graph that is run again and again, each time with what it gave before.
+#[derive(Debug)]
+pub(super) struct Repeat {
+    /// Its inputs are [`STEP`] and those of [`input_name`]; its outputs are whether another step follows, the values
+    /// that are carried on, and those that are collected.
+    pub(super) body: Graph,
+    most: Option<u64>,
+    /// The number of values that a step hands to the next.
+    carried: usize,
+}
+
+impl Graph {
+    /// Whether a [`Model`] sizes the graph, so that [`Graph::repeat`] can take the place of nodes for each step.
+    pub fn repeats(&self) -> bool {
+        self.folding.as_ref().is_some_and(|folding| folding.by_model)
+    }
+
+    /// The results of a loop of one step or more, which a [`Model`] runs before it plans the rest.
+    ///
+    /// `body` adds the nodes of a step to a graph of its own. It is given the number of the step, `i64[]`, the
+    /// carried values, whose extents may differ from step to step, and the captured values, which stay. It returns
+    /// whether another step follows, `bool[]`, then the carried values after the step, then any others. The results
+    /// are the carried values after the last step, and the others of all steps along a new first dimension.
+    /// `most` is the most steps.
+    ///
+    /// ```no_run
+    /// use ringwood_base::DType;
+    /// use ringwood_graph::graph::{Graph, Value};
+    ///
+    /// # fn example(graph: &mut Graph, x: Value) -> ringwood_base::Result<()> {
+    /// let powers = graph.repeat(Some(8), &[x], &[x], |body, _step, carried, captured| {
+    ///     let next = body.apply("mul", &[carried[0], captured[0]])?;
+    ///     let goes_on = body.constant_bytes(DType::Bool, &[], &[1])?;
+    ///     Ok(vec![goes_on, next, next])
+    /// })?;
+    /// assert_eq!(powers.len(), 2); // The ninth power, and all powers from the second to it.
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// No model sizes the graph, or it has not run the loop yet; what `body` returns.
+    pub fn repeat(
+        &mut self,
+        most: Option<u64>,
+        carried: &[Value],
+        captured: &[Value],
+        body: impl FnOnce(&mut Graph, Value, &[Value], &[Value]) -> Result<Vec<Value>>,
+    ) -> Result<Vec<Value>> {
+        if let (Some(Known::Loop(types)), Some(folding)) = (self.take_known(), &mut self.folding) {
+            let (types, at) = (types.to_vec(), folding.loops);
+            folding.loops += 1;
+            let input = |(i, ty): (usize, &TensorType)| {
+                self.input(&result_name(at, i), ty.dtype, &ty.shape)
+            };
+            return types.iter().enumerate().map(input).collect();
+        }
+        let mut inner = self.empty_like();
+        let mut asked = Vec::with_capacity(carried.len() + captured.len());
+        let step = inner.input(STEP, DType::I64, &[])?;
+        let mut states = Vec::with_capacity(carried.len());
+        for &value in carried {
+            let (ty, name) = (self.type_of(value)?, input_name(asked.len()));
+            let open = vec![Dim::Open(String::new()); ty.shape.len()];
+            states.push(inner.open_input(&name, ty.dtype, &open)?);
+            asked.push(self.check(value)?);
+        }
+        let mut fixed = Vec::with_capacity(captured.len());
+        for &value in captured {
+            fixed.push(self.capture(value, &mut inner, &mut asked)?);
+        }
+        for (i, value) in body(&mut inner, step, &states, &fixed)?.into_iter().enumerate() {
+            inner.output(&i.to_string(), value)?;
+        }
+        let repeat = Repeat { body: inner, most, carried: carried.len() };
+        self.ask(Asked::Loop(Box::new(repeat), asked));
+        let message = "the steps of a loop depend on data, or are too many to be nodes";
+        Err(Error::new(ErrorKind::Unsupported, message).help("run the graph as a `Model`"))
+    }
+}
+
+impl Graph {
+    /// A value as the body of a loop has it: a constant or a weight as what it is, another one as its next input.
+    fn capture(&self, value: Value, body: &mut Graph, asked: &mut Vec<ValueId>) -> Result<Value> {
+        let (id, ty) = (self.check(value)?, self.type_of(value)?);
+        let node = &self.nodes[id.node as usize];
+        if matches!(node.kind, NodeKind::Constant(_)) || self.weight_of(node).is_some() {
+            return Ok(body.push(node.clone()));
+        }
+        asked.push(id);
+        body.input(&input_name(asked.len() - 1), ty.dtype, &ty.shape)
+    }
+}
+
+impl Repeat {
+    /// The loop with all nodes of its body on a device, if one is given.
+    pub(super) fn on(mut self: Box<Self>, device: Option<&str>) -> Box<Self> {
+        if let Some(device) = device {
+            let count = self.body.nodes.len();
+            (0..count).for_each(|i| self.body.node_mut(i).device = Some(device.to_owned()));
+        }
+        self
+    }
+
+    /// The results of all steps: the carried values after the last, then each of the others together.
+    ///
+    /// # Errors
+    /// As [`Model::run`]; what is collected has another type than in the first step.
+    pub(super) fn run(&self, body: &Model, mut given: Vec<Tensor>) -> Result<Vec<Tensor>> {
+        let captured = given.split_off(self.carried);
+        let names: Vec<_> = (0..self.carried + captured.len()).map(input_name).collect();
+        let mut steps = Steps { step: 0, carried: given, collected: Vec::new(), over: false };
+        while !steps.over {
+            let number = number(body.device()?, steps.step)?;
+            let carried = steps.carried.clone();
+            let own = names.iter().map(String::as_str).zip(carried.iter().chain(&captured));
+            let inputs: Vec<_> = own.chain([(STEP, &number)]).collect();
+            let at = steps.step;
+            let run = match body.is_whole(&inputs)? {
+                true => body.run_with(&inputs, |plan, inputs| self.runs(plan, inputs, &mut steps)),
+                false => body.run(&inputs).and_then(|results| self.take(results, &mut steps)),
+            };
+            run.map_err(|e| e.with("step of a loop", at))?;
+        }
+        let count = steps.collected.first().map_or(0, Vec::len);
+        let together = (0..count).map(|i| stacked(steps.collected.iter().map(|step| &step[i])));
+        steps.carried.into_iter().map(Ok).chain(together).collect()
+    }
+
+    /// Runs a plan step by step, while carried values have the types that it is made for; what is captured is
+    /// given once.
+    fn runs(
+        &self,
+        plan: &mut GraphPlan,
+        inputs: &[(&str, &Tensor)],
+        steps: &mut Steps,
+    ) -> Result<()> {
+        let place = |name: &str| (0..self.carried).find(|&i| input_name(i) == name);
+        let changes = |name: &str| name == STEP || place(name).is_some();
+        for (name, tensor) in inputs.iter().filter(|(name, _)| !changes(name)) {
+            plan.set_input(name, tensor)?;
+        }
+        let changing = plan.inputs().filter(|(name, ..)| changes(name));
+        let changing: Vec<_> = changing
+            .map(|(name, ty, device)| (name.to_owned(), place(name), ty, device.clone()))
+            .collect();
+        let first = steps.step;
+        while !steps.over {
+            let mut given = Vec::with_capacity(changing.len());
+            for (name, place, ty, device) in &changing {
+                let tensor = match place {
+                    Some(i) => steps.carried[*i].to_device(device)?,
+                    None => number(device, steps.step)?,
+                };
+                // What the first step does not fit either is an error of the plan.
+                if TensorType::of(&tensor) != *ty && steps.step > first {
+                    return Ok(());
+                }
+                given.push((name.as_str(), tensor));
+            }
+            let given: Vec<_> = given.iter().map(|(name, tensor)| (*name, tensor)).collect();
+            let results = plan.run(&given)?;
+            plan.finish()?;
+            self.take(results, steps)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the results of a step.
+    fn take(&self, results: Vec<Tensor>, steps: &mut Steps) -> Result<()> {
+        let mut results = results.into_iter();
+        let goes = results.next().map(|goes| goes.to_bytes()).transpose()?;
+        steps.carried = results.by_ref().take(self.carried).collect();
+        steps.collected.push(results.collect());
+        steps.step += 1;
+        let most = self.most.is_some_and(|most| steps.step >= most);
+        steps.over = most || goes.as_deref() != Some(&[1]);
+        Ok(())
+    }
+}
+
+/// How far a loop is.
+struct Steps {
+    step: u64,
+    carried: Vec<Tensor>,
+    collected: Vec<Vec<Tensor>>,
+    over: bool,
+}
+
+/// Tensors of one type along a new first dimension.
+fn stacked<'a>(parts: impl ExactSizeIterator<Item = &'a Tensor> + Clone) -> Result<Tensor> {
+    let mut rest = parts.clone();
+    let Some(first) = rest.next() else {
+        return Err(Error::new(ErrorKind::InvalidArgument, "a loop without steps"));
+    };
+    let (device, shape, dtype) = (first.device(), first.shape(), first.dtype());
+    let extents: Vec<_> = [parts.len()].into_iter().chain(shape.iter().copied()).collect();
+    let row: Vec<_> = [1].into_iter().chain(shape.iter().copied()).collect();
+    let (all, row) = (device.empty(Shape::new(&extents)?, dtype)?, Shape::new(&row)?);
+    for (i, part) in parts.enumerate() {
+        if (part.shape(), part.dtype()) != (shape, dtype) {
+            let (got, want) = (part.shape(), part.dtype());
+            let message = format!(
+                "step {i} of a loop gives {want}{got:?} where the first gives {dtype}{shape:?}"
+            );
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        all.rows(i..i + 1)?.copy_from(&part.reshape(row)?)?;
+    }
+    Ok(all)
+}
+
+/// The number of a step.
+fn number(device: &Device, step: u64) -> Result<Tensor> {
+    device.tensor(&[step as i64])?.reshape(Shape::new(&[])?)
+}
+
+/// The input of a body that is the number of the step.
+const STEP: &str = "step";
+
+/// Input `i` of a body: the carried values, then the captured ones that are no constants.
+fn input_name(i: usize) -> String {
+    format!("value {i}")
+}
+
+/// The input of the rest of a graph that is result `i` of its loop number `at`.
+pub(super) fn result_name(at: usize, i: usize) -> String {
+    format!("loop {at} result {i}")
+}

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use prost::Message;
 use ringwood_backend_cpu as _;
 use ringwood_base::{Result, Shape};
-use ringwood_device::device::Device;
+use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Graph, Model};
 use ringwood_kernels as _;
 use std::path::Path;
@@ -293,7 +293,7 @@ fn given_at_runs(mut given: ModelProto, rank: usize) -> Model {
     let main = given.graph.as_mut().unwrap();
     main.initializer.retain(|tensor| tensor.name != "x");
     let dim = vec![Default::default(); rank];
-    let shape = Some(TensorShapeProto { dim, ..Default::default() });
+    let shape = Some(TensorShapeProto { dim });
     let tensor = TypeProtoTensor { elem_type: data_type::FLOAT, shape };
     let ty = TypeProto { tensor_type: Some(tensor), ..Default::default() };
     main.input = vec![ValueInfoProto { name: "x".into(), r#type: Some(ty), ..Default::default() }];
@@ -305,7 +305,7 @@ fn given_at_runs(mut given: ModelProto, rank: usize) -> Model {
 /// The elements of the outputs for an `x` of these extents.
 fn run(model: &Model, dims: &[usize], x: &[f32]) -> Result<Vec<Vec<f32>>> {
     let x = Device::named("cpu:0")?.tensor_with(x, Shape::new(dims)?)?;
-    model.run(&[("x", &x)])?.iter().map(|output| output.to_vec()).collect()
+    model.run(&[("x", &x)])?.iter().map(Tensor::to_vec).collect()
 }
 
 #[test]

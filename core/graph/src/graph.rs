@@ -43,6 +43,7 @@ pub use open::{Dim, Open};
 #[cfg(feature = "lazy")]
 pub(crate) use plan::run_once;
 pub use plan::{GraphPlan, NodeTime, Pass, PlanTimes, Planner};
+pub use repeat::Loop;
 pub use value::{TensorType, ValueId};
 pub use view::View;
 

@@ -4,6 +4,22 @@ use super::known::{Asked, Known};
 use super::{Dim, Graph, GraphPlan, Model, NodeKind, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
+use std::ops::Range;
+
+/// What a loop starts from; see [`Graph::repeat`].
+#[derive(Clone, Debug, Default)]
+pub struct Loop<'a> {
+    /// The numbers of the first step and of the one that is not done any more.
+    pub steps: Range<u64>,
+    /// Whether there is a step at all, `bool[]`; there is where nothing is given.
+    pub condition: Option<Value>,
+    /// What a step hands to the next.
+    pub carried: &'a [Value],
+    /// What all steps read.
+    pub captured: &'a [Value],
+    /// The types of what each step adds to the results.
+    pub collected: &'a [TensorType],
+}
 
 /// A graph that is run again and again, each time with what it gave before.
 #[derive(Debug)]
@@ -11,9 +27,12 @@ pub(super) struct Repeat {
     /// Its inputs are [`STEP`] and those of [`input_name`]; its outputs are whether another step follows, the values
     /// that are carried on, and those that are collected.
     pub(super) body: Graph,
-    most: Option<u64>,
+    steps: Range<u64>,
+    /// Whether the first value that is asked for says that there is a step.
+    conditional: bool,
     /// The number of values that a step hands to the next.
     carried: usize,
+    collected: Vec<TensorType>,
 }
 
 impl Graph {
@@ -22,25 +41,26 @@ impl Graph {
         self.folding.as_ref().is_some_and(|folding| folding.by_model)
     }
 
-    /// The results of a loop of one step or more, which a [`Model`] runs before it plans the rest.
+    /// The results of a loop that a [`Model`] runs before it plans the rest.
     ///
     /// `body` adds the nodes of a step to a graph of its own. It is given the number of the step, `i64[]`, the
-    /// carried values, whose extents may differ from step to step, and the captured values, which stay. It returns
-    /// whether another step follows, `bool[]`, then the carried values after the step, then any others. The results
-    /// are the carried values after the last step, and the others of all steps along a new first dimension.
-    /// `most` is the most steps.
+    /// carried values, whose extents may differ from step to step, and the captured ones. It returns whether another
+    /// step follows, `bool[]`, then the carried values after the step, then what is collected. The results are the
+    /// carried values after the last step, and what all steps collected, along a new first dimension.
     ///
     /// ```no_run
     /// use ringwood_base::DType;
-    /// use ringwood_graph::graph::{Graph, Value};
+    /// use ringwood_graph::graph::{Graph, Loop, Value};
     ///
     /// # fn example(graph: &mut Graph, x: Value) -> ringwood_base::Result<()> {
-    /// let powers = graph.repeat(Some(8), &[x], &[x], |body, _step, carried, captured| {
+    /// let collected = [graph.type_of(x)?];
+    /// let powers = Loop { steps: 0..8, carried: &[x], captured: &[x], collected: &collected, ..Loop::default() };
+    /// let powers = graph.repeat(&powers, |body, _step, carried, captured| {
     ///     let next = body.apply("mul", &[carried[0], captured[0]])?;
     ///     let goes_on = body.constant_bytes(DType::Bool, &[], &[1])?;
     ///     Ok(vec![goes_on, next, next])
     /// })?;
-    /// assert_eq!(powers.len(), 2); // The ninth power, and all powers from the second to it.
+    /// assert_eq!(powers.len(), 2); // The ninth power, and all from the second to it.
     /// # Ok(())
     /// # }
     /// ```
@@ -49,9 +69,7 @@ impl Graph {
     /// No model sizes the graph, or it has not run the loop yet; what `body` returns.
     pub fn repeat(
         &mut self,
-        most: Option<u64>,
-        carried: &[Value],
-        captured: &[Value],
+        start: &Loop<'_>,
         body: impl FnOnce(&mut Graph, Value, &[Value], &[Value]) -> Result<Vec<Value>>,
     ) -> Result<Vec<Value>> {
         if let (Some(Known::Loop(types)), Some(folding)) = (self.take_known(), &mut self.folding) {
@@ -63,23 +81,32 @@ impl Graph {
             return types.iter().enumerate().map(input).collect();
         }
         let mut inner = self.empty_like();
-        let mut asked = Vec::with_capacity(carried.len() + captured.len());
+        let mut asked = Vec::with_capacity(start.carried.len() + start.captured.len());
         let step = inner.input(STEP, DType::I64, &[])?;
-        let mut states = Vec::with_capacity(carried.len());
-        for &value in carried {
+        let mut states = Vec::with_capacity(start.carried.len());
+        for &value in start.carried {
             let (ty, name) = (self.type_of(value)?, input_name(asked.len()));
             let open = vec![Dim::Open(String::new()); ty.shape.len()];
             states.push(inner.open_input(&name, ty.dtype, &open)?);
             asked.push(self.check(value)?);
         }
-        let mut fixed = Vec::with_capacity(captured.len());
-        for &value in captured {
+        let mut fixed = Vec::with_capacity(start.captured.len());
+        for &value in start.captured {
             fixed.push(self.capture(value, &mut inner, &mut asked)?);
         }
         for (i, value) in body(&mut inner, step, &states, &fixed)?.into_iter().enumerate() {
             inner.output(&i.to_string(), value)?;
         }
-        let repeat = Repeat { body: inner, most, carried: carried.len() };
+        if let Some(condition) = start.condition {
+            asked.insert(0, self.check(condition)?);
+        }
+        let repeat = Repeat {
+            body: inner,
+            steps: start.steps.clone(),
+            conditional: start.condition.is_some(),
+            carried: start.carried.len(),
+            collected: start.collected.to_vec(),
+        };
         self.ask(Asked::Loop(Box::new(repeat), asked));
         let message = "the steps of a loop depend on data, or are too many to be nodes";
         Err(Error::new(ErrorKind::Unsupported, message).help("run the graph as a `Model`"))
@@ -114,23 +141,24 @@ impl Repeat {
     /// # Errors
     /// As [`Model::run`]; what is collected has another type than in the first step.
     pub(super) fn run(&self, body: &Model, mut given: Vec<Tensor>) -> Result<Vec<Tensor>> {
-        let captured = given.split_off(self.carried);
+        let mut carried = given.split_off(usize::from(self.conditional));
+        let captured = carried.split_off(self.carried);
         let names: Vec<_> = (0..self.carried + captured.len()).map(input_name).collect();
-        let mut steps = Steps { step: 0, carried: given, collected: Vec::new(), over: false };
+        let over = self.steps.is_empty() || !given.first().map_or(Ok(true), goes_on)?;
+        let mut steps = Steps { step: self.steps.start, carried, collected: Vec::new(), over };
         while !steps.over {
             let number = number(body.device()?, steps.step)?;
             let carried = steps.carried.clone();
             let own = names.iter().map(String::as_str).zip(carried.iter().chain(&captured));
             let inputs: Vec<_> = own.chain([(STEP, &number)]).collect();
-            let at = steps.step;
-            let run = match body.is_whole(&inputs)? {
+            let run = body.is_whole(&inputs).and_then(|whole| match whole {
                 true => body.run_with(&inputs, |plan, inputs| self.runs(plan, inputs, &mut steps)),
                 false => body.run(&inputs).and_then(|results| self.take(results, &mut steps)),
-            };
-            run.map_err(|e| e.with("step of a loop", at))?;
+            });
+            run.map_err(|e| e.with("step of a loop", steps.step))?;
         }
-        let count = steps.collected.first().map_or(0, Vec::len);
-        let together = (0..count).map(|i| stacked(steps.collected.iter().map(|step| &step[i])));
+        let together = self.collected.iter().enumerate();
+        let together = together.map(|(i, ty)| stacked(body.device()?, *ty, i, &steps.collected));
         steps.carried.into_iter().map(Ok).chain(together).collect()
     }
 
@@ -176,12 +204,11 @@ impl Repeat {
     /// Takes the results of a step.
     fn take(&self, results: Vec<Tensor>, steps: &mut Steps) -> Result<()> {
         let mut results = results.into_iter();
-        let goes = results.next().map(|goes| goes.to_bytes()).transpose()?;
+        let goes_on = results.next().as_ref().map_or(Ok(false), goes_on)?;
         steps.carried = results.by_ref().take(self.carried).collect();
         steps.collected.push(results.collect());
         steps.step += 1;
-        let most = self.most.is_some_and(|most| steps.step >= most);
-        steps.over = most || goes.as_deref() != Some(&[1]);
+        steps.over = !goes_on || steps.step >= self.steps.end;
         Ok(())
     }
 }
@@ -194,25 +221,24 @@ struct Steps {
     over: bool,
 }
 
-/// Tensors of one type along a new first dimension.
-fn stacked<'a>(parts: impl ExactSizeIterator<Item = &'a Tensor> + Clone) -> Result<Tensor> {
-    let mut rest = parts.clone();
-    let Some(first) = rest.next() else {
-        return Err(Error::new(ErrorKind::InvalidArgument, "a loop without steps"));
-    };
-    let (device, shape, dtype) = (first.device(), first.shape(), first.dtype());
-    let extents: Vec<_> = [parts.len()].into_iter().chain(shape.iter().copied()).collect();
-    let row: Vec<_> = [1].into_iter().chain(shape.iter().copied()).collect();
-    let (all, row) = (device.empty(Shape::new(&extents)?, dtype)?, Shape::new(&row)?);
-    for (i, part) in parts.enumerate() {
-        if (part.shape(), part.dtype()) != (shape, dtype) {
-            let (got, want) = (part.shape(), part.dtype());
-            let message = format!(
-                "step {i} of a loop gives {want}{got:?} where the first gives {dtype}{shape:?}"
-            );
+/// What a condition says.
+fn goes_on(condition: &Tensor) -> Result<bool> {
+    Ok(condition.to_bytes()? == [1])
+}
+
+/// What each step collected in place `i`, along a new first dimension.
+fn stacked(device: &Device, ty: TensorType, i: usize, steps: &[Vec<Tensor>]) -> Result<Tensor> {
+    let extents: Vec<_> = [steps.len()].into_iter().chain(ty.shape.iter().copied()).collect();
+    let row: Vec<_> = [1].into_iter().chain(ty.shape.iter().copied()).collect();
+    let device = steps.first().map_or(device, |step| step[i].device());
+    let (all, row) = (device.empty(Shape::new(&extents)?, ty.dtype)?, Shape::new(&row)?);
+    for (at, step) in steps.iter().enumerate() {
+        let got = TensorType::of(&step[i]);
+        if got != ty {
+            let message = format!("a step of a loop collects {got}, and the first one {ty}");
             return Err(Error::new(ErrorKind::Shape, message));
         }
-        all.rows(i..i + 1)?.copy_from(&part.reshape(row)?)?;
+        all.rows(at..at + 1)?.copy_from(&step[i].reshape(row)?)?;
     }
     Ok(all)
 }

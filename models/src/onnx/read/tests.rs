@@ -366,18 +366,20 @@ fn a_loop_may_follow_another_and_branch_on_data_in_each_step() {
 }
 
 #[test]
-fn a_value_that_is_carried_as_another_type_is_refused() {
+fn a_value_that_is_carried_with_another_rank_in_each_step_is_refused() {
     let steps = [
-        node("Shape", "v", "w"),
-        node("Less", "v limit", "less"),
-        with(node("ReduceMax", "less", "goes"), "keepdims", integer(0)),
+        node("Unsqueeze", "v zero", "w"),
+        with(node("ReduceSum", "w", "sum"), "keepdims", integer(0)),
+        node("Less", "sum limit", "goes"),
     ];
     let steps = graph("i going v", &[], &steps, "goes w");
     let turns = with(node("Loop", "_ c x", "last"), "body", body(steps));
-    let given = [tensor("limit", &[1], &[9.0]), truth("c", true)];
+    let zero = TensorProto { dims: vec![1], ..count("zero", 0) };
+    let given = [zero, tensor("limit", &[], &[9.0]), truth("c", true)];
     let loops = given_at_runs(model(graph("", &given, &[turns], "last"), Vec::new()), 1);
     let error = run(&loops, &[1], &[1.0]).unwrap_err().to_string();
-    assert!(error.contains("is f32[1], not i64[1]") && error.contains("step of a loop"), "{error}");
+    assert!(error.contains("takes the shape [?, ?], not [1, 1, 1]"), "{error}");
+    assert!(error.contains("step of a loop: 2"), "{error}");
 }
 
 #[test]
@@ -393,7 +395,7 @@ fn a_step_that_collects_another_shape_is_named() {
     let loops = given_at_runs(model(graph("", &given, &[turns], "last all"), Vec::new()), 1);
     let error = run(&loops, &[1], &[1.0]).unwrap_err().to_string();
     assert!(
-        error.contains("step 1 of a loop gives f32[3] where the first gives f32[2]"),
+        error.contains("a step of a loop collects f32[3], and the first one f32[2]"),
         "{error}"
     );
 }

@@ -5,7 +5,8 @@ use super::arrange::padded;
 use crate::onnx::call::{Call, dimension, invalid, misshapen, unsupported};
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::graph::{Graph, TensorType, Value};
+use ringwood_graph::graph::{Loop, TensorType, Value};
+use std::ops::Range;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("If", |c| {
@@ -30,7 +31,7 @@ pub(super) fn part(c: &Call<'_>, name: &str) -> Result<Part> {
 }
 
 /// The operands in some places.
-fn operands(c: &Call<'_>, places: std::ops::Range<usize>) -> Vec<Option<Value>> {
+fn operands(c: &Call<'_>, places: Range<usize>) -> Vec<Option<Value>> {
     places.map(|place| c.maybe(place)).collect()
 }
 
@@ -89,9 +90,9 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
         return Err(invalid("a loop without a number of steps and a condition never ends"));
     }
     let fixed = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
-    let (first, before, asked) = (carried.clone(), c.graph.nodes().len(), c.graph.asked());
+    let (before, asked) = (c.graph.nodes().len(), c.graph.asked());
     let mut steps: Vec<Vec<Value>> = Vec::new();
-    let mut results = Vec::new();
+    let (mut results, mut rest, mut first) = (Vec::new(), None, Default::default());
     for step in 0.. {
         let more = most.is_none_or(|most| step < most);
         if step > 0 && more && c.graph.repeats() {
@@ -101,7 +102,14 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
                 None => (nodes.saturating_mul(most.unwrap_or(1) as usize) / step as usize, true),
             };
             if !known || all > MOST_NODES || c.graph.asked() > asked {
-                return looped(c, &body, (most, condition.is_some()), &first, &captured);
+                // The first step is nodes: what the others start from has its types.
+                steps.truncate(1);
+                (carried, condition, results) = first;
+                let types = results[own - 1..].iter().map(|&result| c.type_of(result));
+                let types = types.collect::<Result<Vec<_>>>()?;
+                let start = (1..most.map_or(u64::MAX, |most| most as u64), condition);
+                rest = Some(looped(c, &body, start, &carried, &captured, &types)?);
+                break;
             }
         }
         let goes = more && condition.map_or(Ok(true), |condition| truth(c, condition))?;
@@ -126,6 +134,9 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
         condition = condition.map(|_| results[0]);
         carried = results[1..own - 1].iter().copied().map(Some).collect();
         steps.push(results[own - 1..].to_vec());
+        if step == 0 {
+            first = (carried.clone(), condition, results.clone());
+        }
     }
     let mut all: Vec<_> = carried.into_iter().flatten().collect();
     for (i, result) in results[own - 1..].iter().enumerate() {
@@ -133,35 +144,42 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let ty = c.type_of(*result)?;
         all.push(stacked(c, &values, ty, 0)?);
     }
-    Ok(all)
+    let Some(rest) = rest else { return Ok(all) };
+    let after = all.split_off(own - 2);
+    let joined =
+        after.into_iter().zip(&rest[own - 2..]).map(|(own, rest)| c.concat(&[own, *rest], 0));
+    rest[..own - 2].iter().copied().map(Ok).chain(joined).collect()
 }
 
-/// A loop of one step or more that a model runs step by step: `most` steps, unless its condition ends it.
-/// Exporters carry what no step changes, too: that is captured.
+/// The steps of a loop that a model runs one by one, after those that are nodes; a condition ends it, unless it is
+/// left out. Exporters carry what no step changes, too: that is captured.
 fn looped(
     c: &mut Call<'_>,
     body: &Part,
-    (most, ends): (Option<i64>, bool),
+    (steps, condition): (Range<u64>, Option<Value>),
     carried: &[Option<Value>],
     captured: &[Option<Value>],
+    collected: &[TensorType],
 ) -> Result<Vec<Value>> {
     let around: Vec<_> = carried.iter().chain(captured).copied().collect();
     let changes = |i: usize| i < carried.len() && !body.hands_on(2 + i, 1 + i);
     let which = |changing| (0..around.len()).filter(move |&i| changes(i) == changing);
     let values = |changing| which(changing).filter_map(|i| around[i]).collect::<Vec<_>>();
-    let most = most.map(|most| most.max(0) as u64);
-    let step = |graph: &mut Graph, step, states: &[Value], fixed: &[Value]| {
-        let goes = graph.constant_bytes(DType::Bool, &[], &[1])?;
+    let (states, fixed) = (values(true), values(false));
+    let start = Loop { steps, condition, carried: &states, captured: &fixed, collected };
+    let results = c.graph.repeat(&start, |graph, step, states, fixed| {
+        let always = graph.constant_bytes(DType::Bool, &[], &[1])?;
         let mut given = vec![None; around.len()];
         which(true).zip(states).for_each(|(i, value)| given[i] = Some(*value));
         let there = which(false).filter(|&i| around[i].is_some());
         there.zip(fixed).for_each(|(i, value)| given[i] = Some(*value));
-        let results = body.add(graph, &[vec![Some(step), Some(goes)], given].concat())?;
-        let goes = if ends { results[0] } else { goes };
+        let results = body.add(graph, &[vec![Some(step), Some(always)], given].concat())?;
+        let goes_on = condition.map_or(always, |_| results[0]);
         let kept = which(true).map(|i| results[1 + i]);
-        Ok([goes].into_iter().chain(kept).chain(results[1 + carried.len()..].to_vec()).collect())
-    };
-    let mut results = c.graph.repeat(most, &values(true), &values(false), step)?.into_iter();
+        let own = results[1 + carried.len()..].iter().copied();
+        Ok([goes_on].into_iter().chain(kept).chain(own).collect())
+    })?;
+    let mut results = results.into_iter();
     let places = 0..carried.len();
     let after = places.map(|i| if changes(i) { results.next() } else { around[i] });
     let after: Vec<_> = after.flatten().collect();

@@ -8,6 +8,7 @@ mod control;
 mod convolution;
 mod data;
 mod elementwise;
+mod loops;
 mod loss;
 mod normalize;
 mod positions;

@@ -5,7 +5,7 @@ use super::arrange::padded;
 use crate::onnx::call::{Call, dimension, invalid, misshapen, unsupported};
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::graph::{Loop, TensorType, Value};
+use ringwood_graph::graph::{TensorType, Value};
 use std::ops::Range;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -19,7 +19,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
             false => other.add(c.graph, &operands(c, own..middle)),
         }
     }),
-    ("Loop", repeated),
+    ("Loop", super::loops::repeated),
     ("Scan", scan),
 ];
 
@@ -31,12 +31,12 @@ pub(super) fn part(c: &Call<'_>, name: &str) -> Result<Part> {
 }
 
 /// The operands in some places.
-fn operands(c: &Call<'_>, places: Range<usize>) -> Vec<Option<Value>> {
+pub(super) fn operands(c: &Call<'_>, places: Range<usize>) -> Vec<Option<Value>> {
     places.map(|place| c.maybe(place)).collect()
 }
 
 /// A truth value that is needed before a run.
-fn truth(c: &mut Call<'_>, value: Value) -> Result<bool> {
+pub(super) fn truth(c: &mut Call<'_>, value: Value) -> Result<bool> {
     let ty = c.type_of(value)?;
     match c.graph.require(value)? {
         [byte] if ty.dtype == DType::Bool => Ok(*byte != 0),
@@ -57,7 +57,12 @@ pub(super) fn unrolled(length: usize) -> Result<()> {
 }
 
 /// The results of all steps, one after the other along a new dimension; `ty` is the type of each.
-fn stacked(c: &mut Call<'_>, values: &[Value], ty: TensorType, axis: i64) -> Result<Value> {
+pub(super) fn stacked(
+    c: &mut Call<'_>,
+    values: &[Value],
+    ty: TensorType,
+    axis: i64,
+) -> Result<Value> {
     let axis = dimension(axis, ty.shape.len() + 1)?;
     let mut shape = ty.shape.to_vec();
     shape.insert(axis, 1);
@@ -68,122 +73,6 @@ fn stacked(c: &mut Call<'_>, values: &[Value], ty: TensorType, axis: i64) -> Res
     let slices = values.iter().map(|value| c.reshape(*value, &shape));
     let slices = slices.collect::<Result<Vec<_>>>()?;
     c.concat(&slices, axis)
-}
-
-/// The most nodes of the steps of a loop where a model can run them one by one: planning takes longer than that then.
-const MOST_NODES: usize = 1 << 14;
-
-/// A graph, until its condition is false or the steps are done.
-fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let body = part(c, "body")?;
-    let given = c.or("own", 2_usize)?;
-    let own = given.max(2);
-    let captured = operands(c, given..given + body.inputs().saturating_sub(own));
-    let mut carried = operands(c, 2..own);
-    if carried.iter().any(Option::is_none) {
-        return Err(invalid("a value that the loop starts from is missing"));
-    }
-    let most = c.maybe(0).map(|count| c.graph.integers(count)).transpose()?;
-    let most = most.and_then(|counts| counts.first().copied());
-    let mut condition = c.maybe(1).filter(|_| given > 1);
-    if most.is_none() && condition.is_none() {
-        return Err(invalid("a loop without a number of steps and a condition never ends"));
-    }
-    let fixed = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
-    let (before, asked) = (c.graph.nodes().len(), c.graph.asked());
-    let mut steps: Vec<Vec<Value>> = Vec::new();
-    let (mut results, mut rest, mut first) = (Vec::new(), None, Default::default());
-    for step in 0.. {
-        let more = most.is_none_or(|most| step < most);
-        if step > 0 && more && c.graph.repeats() {
-            let nodes = c.graph.nodes().len() - before;
-            let (all, known) = match condition {
-                Some(condition) => (nodes, c.graph.known(condition)?.is_some()),
-                None => (nodes.saturating_mul(most.unwrap_or(1) as usize) / step as usize, true),
-            };
-            if !known || all > MOST_NODES || c.graph.asked() > asked {
-                // The first step is nodes: what the others start from has its types.
-                steps.truncate(1);
-                (carried, condition, results) = first;
-                let types = results[own - 1..].iter().map(|&result| c.type_of(result));
-                let types = types.collect::<Result<Vec<_>>>()?;
-                let start = (1..most.map_or(u64::MAX, |most| most as u64), condition);
-                rest = Some(looped(c, &body, start, &carried, &captured, &types)?);
-                break;
-            }
-        }
-        let goes = more && condition.map_or(Ok(true), |condition| truth(c, condition))?;
-        if !goes && step > 0 {
-            break;
-        }
-        let number = c.graph.constant(&[], &[step])?;
-        let mut given = vec![Some(number), Some(condition.unwrap_or(fixed))];
-        given.extend(carried.iter().chain(&captured));
-        results = body.add(c.graph, &given)?;
-        if results.len() < own - 1 {
-            return Err(invalid(format!(
-                "the body has {} outputs, not {} or more",
-                results.len(),
-                own - 1
-            )));
-        }
-        // Where no step is done, the body says of what types its results would be.
-        if !goes {
-            break;
-        }
-        condition = condition.map(|_| results[0]);
-        carried = results[1..own - 1].iter().copied().map(Some).collect();
-        steps.push(results[own - 1..].to_vec());
-        if step == 0 {
-            first = (carried.clone(), condition, results.clone());
-        }
-    }
-    let mut all: Vec<_> = carried.into_iter().flatten().collect();
-    for (i, result) in results[own - 1..].iter().enumerate() {
-        let values: Vec<_> = steps.iter().map(|step| step[i]).collect();
-        let ty = c.type_of(*result)?;
-        all.push(stacked(c, &values, ty, 0)?);
-    }
-    let Some(rest) = rest else { return Ok(all) };
-    let after = all.split_off(own - 2);
-    let joined =
-        after.into_iter().zip(&rest[own - 2..]).map(|(own, rest)| c.concat(&[own, *rest], 0));
-    rest[..own - 2].iter().copied().map(Ok).chain(joined).collect()
-}
-
-/// The steps of a loop that a model runs one by one, after those that are nodes; a condition ends it, unless it is
-/// left out. Exporters carry what no step changes, too: that is captured.
-fn looped(
-    c: &mut Call<'_>,
-    body: &Part,
-    (steps, condition): (Range<u64>, Option<Value>),
-    carried: &[Option<Value>],
-    captured: &[Option<Value>],
-    collected: &[TensorType],
-) -> Result<Vec<Value>> {
-    let around: Vec<_> = carried.iter().chain(captured).copied().collect();
-    let changes = |i: usize| i < carried.len() && !body.hands_on(2 + i, 1 + i);
-    let which = |changing| (0..around.len()).filter(move |&i| changes(i) == changing);
-    let values = |changing| which(changing).filter_map(|i| around[i]).collect::<Vec<_>>();
-    let (states, fixed) = (values(true), values(false));
-    let start = Loop { steps, condition, carried: &states, captured: &fixed, collected };
-    let results = c.graph.repeat(&start, |graph, step, states, fixed| {
-        let always = graph.constant_bytes(DType::Bool, &[], &[1])?;
-        let mut given = vec![None; around.len()];
-        which(true).zip(states).for_each(|(i, value)| given[i] = Some(*value));
-        let there = which(false).filter(|&i| around[i].is_some());
-        there.zip(fixed).for_each(|(i, value)| given[i] = Some(*value));
-        let results = body.add(graph, &[vec![Some(step), Some(always)], given].concat())?;
-        let goes_on = condition.map_or(always, |_| results[0]);
-        let kept = which(true).map(|i| results[1 + i]);
-        let own = results[1 + carried.len()..].iter().copied();
-        Ok([goes_on].into_iter().chain(kept).chain(own).collect())
-    })?;
-    let mut results = results.into_iter();
-    let places = 0..carried.len();
-    let after = places.map(|i| if changes(i) { results.next() } else { around[i] });
-    let after: Vec<_> = after.flatten().collect();
-    Ok(after.into_iter().chain(results).collect())
 }
 
 /// A list of numbers, one for each of `count` operands or results.

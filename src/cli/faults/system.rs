@@ -74,6 +74,14 @@ pub(super) fn runs(process: u32, word: &str) -> bool {
     file(process, "cmdline").split('\0').any(|one| one == word)
 }
 
+/// Whether Ctrl-C does not end this process, nor those that it starts: so a shell starts what runs in the background.
+pub(super) fn ignores_interrupts() -> bool {
+    let status = file(std::process::id(), "status");
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let signals = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    signals.is_some_and(|signals| signals & 0b10 != 0)
+}
+
 pub(super) fn parent(process: u32) -> Option<u32> {
     stat(process).map(|(_, parent)| parent)
 }

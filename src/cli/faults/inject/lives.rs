@@ -23,7 +23,11 @@ impl Controller {
         let failed = |cause| Error::new(ErrorKind::Unavailable, "no controller").because(cause);
         let kind = format!("{}|{}", case.kind.session, case.phase);
         let program = std::env::current_exe().map_err(failed)?;
-        let mut command = Command::new(program);
+        let mut command = Command::new(&program);
+        if system::ignores_interrupts() {
+            command = Command::new("env");
+            command.arg("--default-signal=INT").arg(program);
+        }
         command.args(["faults", "--controller", &kind]);
         let child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().map_err(failed)?;
         let expected = if case.is("processes") { WORKERS } else { 0 };

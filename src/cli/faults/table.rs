@@ -254,7 +254,7 @@ pub(super) static ROWS: &[Row] = &[
     row("C11", "full disk", &[Call, Collective, Transfer], 5_000, "worker {victim} of 3: global function `fault_act` failed: cannot write /dev/full: No space left on device", |c| acted(c, "full disk")),
     none("C12", "damaged cache", &[("*", "caches are of compiled kernels, not of sessions: core/kernel/src/cache/tests.rs")]),
     none("C13", "cache that two write", &[("*", "caches are of compiled kernels, not of sessions: core/kernel/src/cache/tests.rs")]),
-    row("C14", "heir of a dead worker", &[Call], 5_000, "{worker} was killed by signal 9 (SIGKILL)", leaves_an_heir).job(KILLED).not(DIES),
+    row("C14", "heir of a dead worker", &[Call], 5_000, "{worker} was killed by signal 9 (SIGKILL)", leaves_an_heir).job("{worker} has died; it is between two operations").not(DIES),
     row("C15", "reader that is gone", &[Idle], 5_000, "", as_ever).limited("exec >&- 2>&-;"),
 
     none("D1-D9", "files of models", &[("*", "files are read before a session knows of them: models/tests/malformed.rs, fuzz/")]),

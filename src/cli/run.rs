@@ -238,7 +238,18 @@ fn devices(names: &[String]) -> Result<Vec<Device>> {
     if names.is_empty() {
         return Ok(vec![Device::best()?]);
     }
-    names.iter().map(|name| device(name)).collect()
+    let mut devices = Vec::new();
+    for name in names {
+        let device = device(name)?;
+        if devices.contains(&device) {
+            let message = format!("`--devices` names {} twice", device.name());
+            return Err(Error::new(ErrorKind::Duplicate, message).help(
+                "a backend's name means its first device; `ringwood devices` lists all of them",
+            ));
+        }
+        devices.push(device);
+    }
+    Ok(devices)
 }
 
 /// The device of a name; a backend's name means its first.

@@ -165,6 +165,13 @@ fn a_model_is_run_up_to_a_node() {
 }
 
 #[test]
+fn a_device_that_is_named_twice_is_refused() {
+    let (kind, text) = failure(&["run", DIGITS, "--devices", "cpu,cpu:0"]);
+    assert_eq!(kind, "duplicate");
+    assert!(text.contains("`--devices` names cpu:0 twice"), "{text}");
+}
+
+#[test]
 fn wrong_inputs_of_a_model_are_named() {
     let (_, text) = failure(&["run", DIGITS, "--shape", "pixel=1x64"]);
     assert!(

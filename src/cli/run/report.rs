@@ -113,7 +113,7 @@ pub(super) struct Seconds {
     compile: f64,
     /// Of a model whose sizes depend on data, the runs that find them.
     parts: f64,
-    /// Each run, from inputs on the devices to outputs in memory of the host.
+    /// Each run, from inputs on the devices to outputs in memory of the host; those after the first have their parts.
     pub(super) runs: Vec<f64>,
 }
 

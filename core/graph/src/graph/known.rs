@@ -20,11 +20,11 @@ pub(super) struct Folding {
     pub(super) given: VecDeque<Known>,
     /// What was asked for first after those.
     pub(super) asked: Option<Asked>,
-    /// Whether a model sizes the graph, which runs loops between its parts.
-    pub(super) by_model: bool,
-    /// How many of those were taken, and the loops among them.
+    /// How many of the given ones were taken, and the loops among them.
     pub(super) taken: usize,
     pub(super) loops: usize,
+    /// Whether a model sizes the graph, which runs loops between its parts.
+    pub(super) by_model: bool,
     /// The constants of the given elements.
     pub(super) constants: HashMap<ValueId, ValueId>,
     /// The time that computing constants took.

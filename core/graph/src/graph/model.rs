@@ -230,8 +230,14 @@ impl Model {
                 Step::Whole(needed(&whole).into())
             }
             Sized::Part { part, repeat: Some(repeat), .. } => {
-                let body = Model::with_planner(repeat.body.clone(), self.planner.clone());
-                let body = Model { weights: self.weights.clone(), ..body.limit(self.limit) };
+                // The weights of the body are those of the whole: its planner has them.
+                let body = Model {
+                    graph: repeat.body.clone(),
+                    planner: self.planner.clone(),
+                    weights: self.weights.clone(),
+                    limit: self.limit,
+                    plans: Mutex::default(),
+                };
                 Step::Loop(needed(&part).into(), Arc::new((*repeat, body)))
             }
             Sized::Part { part, .. } => {

@@ -66,7 +66,8 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// No model sizes the graph, or it has not run the loop yet; what `body` returns.
+    /// No model sizes the graph, or it has not run the loop yet; what `body` returns. A run of more than 2^20 steps
+    /// fails.
     pub fn repeat(
         &mut self,
         start: &Loop<'_>,
@@ -111,9 +112,7 @@ impl Graph {
         let message = "the steps of a loop depend on data, or are too many to be nodes";
         Err(Error::new(ErrorKind::Unsupported, message).help("run the graph as a `Model`"))
     }
-}
 
-impl Graph {
     /// A value as the body of a loop has it: a constant or a weight as what it is, another one as its next input.
     fn capture(&self, value: Value, body: &mut Graph, asked: &mut Vec<ValueId>) -> Result<Value> {
         let (id, ty) = (self.check(value)?, self.type_of(value)?);
@@ -139,11 +138,14 @@ impl Repeat {
     /// The results of all steps: the carried values after the last, then each of the others together.
     ///
     /// # Errors
-    /// As [`Model::run`]; what is collected has another type than in the first step.
+    /// As [`Model::run`]; what is collected has another type than in the first step; there are more than 2^20 steps.
     pub(super) fn run(&self, body: &Model, mut given: Vec<Tensor>) -> Result<Vec<Tensor>> {
         let mut carried = given.split_off(usize::from(self.conditional));
         let captured = carried.split_off(self.carried);
         let names: Vec<_> = (0..self.carried + captured.len()).map(input_name).collect();
+        if !self.conditional && self.steps.end.saturating_sub(self.steps.start) > MOST_STEPS {
+            return Err(endless());
+        }
         let over = self.steps.is_empty() || !given.first().map_or(Ok(true), goes_on)?;
         let mut steps = Steps { step: self.steps.start, carried, collected: Vec::new(), over };
         while !steps.over {
@@ -209,7 +211,10 @@ impl Repeat {
         steps.collected.push(results.collect());
         steps.step += 1;
         steps.over = !goes_on || steps.step >= self.steps.end;
-        Ok(())
+        match !steps.over && steps.step - self.steps.start >= MOST_STEPS {
+            true => Err(endless()),
+            false => Ok(()),
+        }
     }
 }
 
@@ -219,6 +224,15 @@ struct Steps {
     carried: Vec<Tensor>,
     collected: Vec<Vec<Tensor>>,
     over: bool,
+}
+
+/// The most steps of a loop: a file may hold one whose condition is never false.
+const MOST_STEPS: u64 = 1 << 20;
+
+fn endless() -> Error {
+    let message = format!("a loop has more than {MOST_STEPS} steps");
+    let help = "see whether its condition is ever false, or give what it runs over in parts";
+    Error::new(ErrorKind::Unsupported, message).help(help)
 }
 
 /// What a condition says.

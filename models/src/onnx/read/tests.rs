@@ -323,11 +323,24 @@ fn loops_whose_condition_depends_on_data_run_until_it_is_false() {
 
 #[test]
 fn loops_of_many_steps_give_what_their_nodes_give() {
-    let few = given_at_runs(sums("m _ zero", 5000, true), 0);
+    let few = given_at_runs(sums("m _ zero", 2000, true), 0);
     let many = given_at_runs(sums("m _ zero", 6000, true), 0);
-    let (few, many) = (run(&few, &[], &[0.5]).unwrap(), run(&many, &[], &[0.5]).unwrap());
-    assert_eq!((few[0][0], many[0][0]), (2500.0, 3000.0));
-    assert_eq!(few[1], many[1][..5000]);
+    let nodes = run(&few, &[], &[0.5]).unwrap();
+    let steps = run(&many, &[], &[0.5]).unwrap();
+    assert_eq!((few.plans().cases, many.plans().cases), (1, 3));
+    assert_eq!((nodes[0][0], steps[0][0]), (1000.0, 3000.0));
+    assert_eq!(nodes[1], steps[1][..2000]);
+}
+
+#[test]
+fn steps_share_the_weights_of_the_model() {
+    let steps = [node("Add", "v w", "u"), node("Less", "i m", "goes")];
+    let steps = graph("i going v", &[], &steps, "goes u");
+    let turns = with(node("Loop", "m _ x", "last"), "body", body(steps));
+    let given = [count("m", 9000), tensor("w", &[1100], &[1.0; 1100])];
+    let loops = given_at_runs(model(graph("", &given, &[turns], "last"), Vec::new()), 1);
+    assert_eq!(run(&loops, &[1100], &[0.0; 1100]).unwrap(), [[9000.0; 1100]]);
+    assert_eq!(loops.plans().weights, 4 * 1100);
 }
 
 #[test]
@@ -406,6 +419,8 @@ fn loops_without_an_end_are_refused() {
     let idle = with(node("Loop", "m c", "c2"), "body", body(graph("i c1", &[], &[], "c1 i")));
     let main = graph("", &[count("m", i64::MAX), truth("c", true)], &[idle], "c2");
     fails(&model(main, Vec::new()), "the model stands for more than");
+    let error = run(&given_at_runs(sums("m _ zero", i64::MAX, true), 0), &[], &[1.0]).unwrap_err();
+    assert!(error.to_string().contains("a loop has more than 1048576 steps"), "{error}");
 }
 
 #[test]

@@ -57,6 +57,8 @@ struct Turns {
     body: Part,
     captured: Vec<Option<Value>>,
     most: Option<i64>,
+    /// A condition that is true.
+    always: Value,
 }
 
 impl Turns {
@@ -76,7 +78,8 @@ impl Turns {
         }
         let carried = carried.ok_or_else(absent)?;
         let start = State { condition, carried, collected: Vec::new() };
-        Ok((Self { body, captured, most }, start))
+        let always = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
+        Ok((Self { body, captured, most, always }, start))
     }
 
     fn more(&self, step: i64) -> bool {
@@ -85,9 +88,8 @@ impl Turns {
 
     /// Adds the nodes of a step.
     fn step(&self, c: &mut Call<'_>, step: i64, state: &State) -> Result<State> {
-        let always = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
         let number = c.graph.constant(&[], &[step])?;
-        let mut given = vec![Some(number), Some(state.condition.unwrap_or(always))];
+        let mut given = vec![Some(number), Some(state.condition.unwrap_or(self.always))];
         given.extend(state.carried.iter().copied().map(Some).chain(self.captured.iter().copied()));
         let mut results = self.body.add(c.graph, &given)?;
         let own = 1 + state.carried.len();

@@ -45,9 +45,9 @@ impl Channel for Pipe {
         let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
         let Incoming { transfers, read, idle } = &mut *incoming;
         while transfers.len() < AHEAD {
-            let probed = self.engine.probe(Some(self.to.0), Some(self.tag)).map_err(broken)?;
-            let Some(envelope) = probed else { break };
-            transfers.push_back(self.engine.receive(&envelope).map_err(broken)?);
+            let taken = self.engine.take(Some(self.to.0), Some(self.tag)).map_err(broken)?;
+            let Some((_, transfer)) = taken else { break };
+            transfers.push_back(transfer);
         }
         let done = match transfers.front_mut() {
             Some(first) => self.engine.is_done(first).map_err(broken)?,

@@ -13,7 +13,6 @@ use links::Ranks;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_session::{Config, SessionKind, Workers, register_session_kind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// The process of the controller.
 const CONTROLLER: usize = 0;
@@ -60,7 +59,7 @@ impl SessionKind for MpiSession {
         if home.engine.rank == CONTROLLER {
             return Ranks::start(&home, self.first(), config);
         }
-        if home.busy.swap(true, Ordering::Relaxed) {
+        if !home.enter(1) {
             let message = "a worker of a session over MPI starts another one over MPI";
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help("start one of threads or processes"));

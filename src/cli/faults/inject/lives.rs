@@ -214,6 +214,7 @@ pub(in super::super) fn cycles(case: &Case) -> Result<Seen> {
             2 => session.shutdown()?,
             _ => {
                 session.recover()?;
+                drop(session);
                 wrong_unless(super::no_device(case)?.said.len() == 1, || "no refusal".into())?;
             }
         }

@@ -43,12 +43,9 @@ impl Engine {
         let mut transfer: Option<(c_int, Transfer)> = None;
         loop {
             self.progress()?;
-            let found = match &transfer {
-                None => self.probe(source, Some(tag))?,
-                Some(_) => None,
-            };
-            if let Some(envelope) = found {
-                transfer = Some((envelope.source, self.receive(&envelope)?));
+            if transfer.is_none() {
+                let taken = self.take(source, Some(tag))?;
+                transfer = taken.map(|(envelope, transfer)| (envelope.source, transfer));
             }
             if let Some((source, transfer)) = &mut transfer
                 && self.is_done(transfer)?
@@ -73,9 +70,8 @@ impl Engine {
             self.send((rank as c_int, FAREWELL), std::iter::empty(), None)?;
         }
         loop {
-            while let Some(envelope) = self.probe(None, None)? {
-                // Nobody reads it, and the engine keeps it until it has come.
-                drop(self.receive(&envelope)?);
+            // Nobody reads what comes, and the engine keeps it until it has come.
+            while let Some((envelope, _)) = self.take(None, None)? {
                 if let (FAREWELL, Some(one)) =
                     (envelope.tag, here.get_mut(envelope.source as usize))
                 {

@@ -52,12 +52,12 @@ impl Drop for Transfer {
     }
 }
 
-/// A message that has come and was not received yet.
+/// Whose message has come.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Envelope {
     pub(crate) source: c_int,
     pub(crate) tag: c_int,
-    pub(crate) bytes: usize,
+    bytes: usize,
 }
 
 /// The bytes of a long stream are sent in messages of this size.
@@ -101,16 +101,36 @@ impl Engine {
         self.ask_last(&mut state)
     }
 
-    /// The next message of `source` with this tag, `None` for any, if one has come.
+    /// Whether a message of `source` with this tag has come.
     ///
     /// # Errors
     /// MPI reports a failure.
-    pub(crate) fn probe(
+    pub(crate) fn has_come(&self, source: c_int, tag: c_int) -> Result<bool> {
+        let state = self.state()?;
+        self.probe(&state, Some(source), Some(tag)).map(|envelope| envelope.is_some())
+    }
+
+    /// Begins to receive the next message of `source` with this tag, `None` for any, if one has come. Nobody else takes
+    /// it between the look and that: its room would be for another one.
+    ///
+    /// # Errors
+    /// MPI reports a failure, or there is no memory for it.
+    pub(crate) fn take(
         &self,
         source: Option<c_int>,
         tag: Option<c_int>,
+    ) -> Result<Option<(Envelope, Transfer)>> {
+        let mut state = self.state()?;
+        let envelope = self.probe(&state, source, tag)?;
+        envelope.map(|envelope| Ok((envelope, self.receive(&mut state, envelope)?))).transpose()
+    }
+
+    fn probe(
+        &self,
+        _alone: &State,
+        source: Option<c_int>,
+        tag: Option<c_int>,
     ) -> Result<Option<Envelope>> {
-        let _state = self.state()?;
         let (calls, abi) = (&self.library.calls, &self.library.abi);
         let (mut here, mut count, mut status): (c_int, c_int, Status) = (0, 0, Status::default());
         let (source, tag) = (source.unwrap_or(abi.any_source), tag.unwrap_or(abi.any_tag));
@@ -128,13 +148,8 @@ impl Engine {
         Ok(Some(Envelope { source, tag, bytes: usize::try_from(count).unwrap_or(0) }))
     }
 
-    /// Begins to receive a message that has come.
-    ///
-    /// # Errors
-    /// MPI reports a failure, or there is no memory for it.
-    pub(crate) fn receive(&self, envelope: &Envelope) -> Result<Transfer> {
-        let mut state = self.state()?;
-        let bytes = envelope.bytes;
+    fn receive(&self, state: &mut State, envelope: Envelope) -> Result<Transfer> {
+        let Envelope { source, tag, bytes } = envelope;
         let mut memory =
             if bytes > SMALL { state.pool.pop().unwrap_or_default() } else { Vec::new() };
         memory.try_reserve(bytes.saturating_sub(memory.len())).map_err(|cause| {
@@ -147,7 +162,6 @@ impl Engine {
         }
         let (calls, abi) = (&self.library.calls, &self.library.abi);
         let (count, mut request) = (length(bytes)?, no_handle());
-        let Envelope { source, tag, .. } = *envelope;
         // SAFETY: as in `send`.
         let code = unsafe {
             let data = memory.as_mut_ptr().cast();

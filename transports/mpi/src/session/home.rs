@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::life::Process;
 use crate::world::{PATIENCE, World, current, init, leave};
 use ringwood_base::{Error, ErrorKind, Result};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::{Builder, JoinHandle};
@@ -13,8 +13,8 @@ use std::thread::{Builder, JoinHandle};
 /// one that lives in a thread of its own, since MPI ends in the thread that started it.
 pub(super) struct Home {
     pub(super) engine: Arc<Engine>,
-    /// Whether a session runs.
-    pub(super) busy: AtomicBool,
+    /// The session that runs; 0 if none does.
+    busy: AtomicU64,
     own: Mutex<Option<Own>>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn home() -> Result<Arc<Home>> {
         Ok(engine) => (engine, None),
         Err(_) => start().map(|(engine, own)| (engine, Some(own)))?,
     };
-    let new = Arc::new(Home { engine, busy: AtomicBool::new(false), own: Mutex::new(own) });
+    let new = Arc::new(Home { engine, busy: AtomicU64::new(0), own: Mutex::new(own) });
     *home = Arc::downgrade(&new);
     Ok(new)
 }
@@ -54,6 +54,16 @@ fn start() -> Result<(Arc<Engine>, Own)> {
 }
 
 impl Home {
+    /// Whether a session may begin: no other one runs.
+    pub(super) fn enter(&self, session: u64) -> bool {
+        self.busy.compare_exchange(0, session, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// The session has ended, which may be told again when another one runs.
+    pub(super) fn exit(&self, session: u64) {
+        let _ = self.busy.compare_exchange(session, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
     /// Ends MPI in this process, whoever has started it.
     pub(super) fn leave(&self) {
         let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();

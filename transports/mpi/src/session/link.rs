@@ -110,7 +110,7 @@ impl Heard {
             if !self.words.is_empty() {
                 continue;
             }
-            if home.engine.probe(Some(CONTROLLER as i32), Some(FAREWELL))?.is_some() {
+            if home.engine.has_come(CONTROLLER as i32, FAREWELL)? {
                 return Ok(None);
             }
             if self.life.is_over() {

@@ -57,11 +57,11 @@ impl Ranks {
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help(format!("start the program with `mpirun -n {}`", workers + first)));
         }
-        if home.busy.swap(true, Ordering::Relaxed) {
+        let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
+        if !home.enter(session) {
             let message = "the processes of MPI are in another session of this program";
             return Err(Error::new(ErrorKind::InvalidArgument, message).help("shut it down before"));
         }
-        let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
         let ranks = Arc::new(Self {
             home: Arc::clone(home),
             session,
@@ -124,7 +124,7 @@ impl Links for Ranks {
                 let _ = thread.join();
             }
         }
-        self.home.busy.store(false, Ordering::Relaxed);
+        self.home.exit(self.session);
         let left = lock(&self.end).left.clone();
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());

@@ -77,8 +77,7 @@ impl Post {
     /// MPI reports a failure, or a process says no word.
     pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<(usize, u64, Word)>> {
         engine.progress()?;
-        while let Some(envelope) = engine.probe(None, Some(self.tag))? {
-            let transfer = engine.receive(&envelope)?;
+        while let Some((envelope, transfer)) = engine.take(None, Some(self.tag))? {
             self.from[envelope.source as usize].transfers.push_back(transfer);
         }
         let mut words = Vec::new();

@@ -35,7 +35,15 @@ fn every_case() {
     let fails = |(name, case): &(&str, fn())| !OTHERS.contains(name) && catch_unwind(case).is_err();
     let failed: Vec<_> = suites.iter().filter(|case| fails(case)).map(|(name, _)| name).collect();
     assert!(OTHERS.iter().all(|other| suites.iter().any(|(name, _)| name == other)));
+    another_while_one_runs_again();
     say(format_args!("failed: {failed:?}"));
+}
+
+fn another_while_one_runs_again() {
+    let session = session(2);
+    session.recover().unwrap();
+    let error = builder(2).start().unwrap_err();
+    assert!(error.message().contains("in another session"), "{error}");
 }
 
 fn die(how: &str) {

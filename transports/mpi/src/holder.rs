@@ -12,8 +12,9 @@ use std::process::{Child, Command, Stdio};
 /// before they end the job: Hydra drops what it has not passed on by then.
 pub(crate) struct Holder(Child);
 
-/// `$0` is the parent. The standard input ends with the process that has started this; nothing is written there.
-const SCRIPT: &str = "read line; kill -STOP $0; sleep 0.5; kill -CONT $0";
+/// `$0` is the parent. The standard input ends with the process that has started this; nothing is written there. Whichever
+/// of two shells is killed meanwhile, the other one lets the parent go on.
+const SCRIPT: &str = "read line; (sleep 0.5; kill -CONT $0) & kill -STOP $0; wait; kill -CONT $0";
 
 impl Holder {
     /// To be called before MPI is initialised. None where another launcher has started this process; where there is

@@ -112,6 +112,14 @@ fn a_rank_that_is_killed_is_named_and_ends_the_others() {
 }
 
 #[test]
+fn a_launcher_that_is_held_back_goes_on_where_the_holder_is_killed() {
+    under_each("killed with its shell", 1, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(10));
+    });
+}
+
+#[test]
 fn a_rank_that_is_stopped_is_named_and_ends_with_the_others() {
     under_each("stopped", 3, |launched| {
         assert!(!launched.status.success(), "{launched:?}");

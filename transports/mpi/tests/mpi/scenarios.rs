@@ -6,6 +6,7 @@ use ringwood_base::{Element, ErrorKind, Result};
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
 use ringwood_schedule::{Collective, Descriptor, Lane, Order, Params, Rank, ReduceOp};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -32,6 +33,7 @@ pub(crate) fn run(scenario: &str) {
         "figures" => figures(&world, &comm),
         "stopped" => stopped(&comm),
         "killed" => killed(&comm),
+        "killed with its shell" => killed_with_its_shell(),
         "panic" => panics(&comm),
         "absent" => absent(&comm),
         "stopped anywhere" => stopped_anywhere(&comm),
@@ -232,6 +234,15 @@ fn killed(comm: &Communicator) -> Result<()> {
         unsafe { libc::raise(libc::SIGKILL) };
     }
     reduce(comm)
+}
+
+/// What holds the launcher back is killed while it does.
+fn killed_with_its_shell() -> ! {
+    let own = std::process::id();
+    let script = format!("shell=$(pgrep -P {own} -o sh); kill -9 {own}; sleep 0.2; kill -9 $shell");
+    Command::new("setsid").args(["bash", "-c", &script]).spawn().unwrap();
+    sleep(Duration::from_secs(30));
+    panic!("rank 0 was not killed");
 }
 
 /// Answers to nobody from then on; the others have half a second for a call.

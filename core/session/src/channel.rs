@@ -3,6 +3,7 @@
 use super::protocol::{Command, Failure, Reply};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_transport::flight::Snapshot;
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// The commands that a worker may be behind before the controller waits for it.
@@ -19,6 +20,12 @@ pub(super) fn behind() -> Error {
 /// Why a worker takes and answers nothing any more.
 pub(super) fn ended() -> Error {
     Error::new(ErrorKind::Aborted, "has ended")
+}
+
+/// Takes the reply to `request` from those that have come; those for callers that have not asked yet are few.
+pub(super) fn take_reply(replies: &mut VecDeque<Reply>, request: u64) -> Option<Reply> {
+    let place = replies.iter().position(|reply| reply.request == request)?;
+    replies.remove(place)
 }
 
 /// The controller's end of the channel to one worker.

@@ -55,6 +55,7 @@
 extern crate self as ringwood_session;
 
 mod argument;
+mod awaited;
 mod builder;
 mod channel;
 mod config;

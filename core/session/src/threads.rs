@@ -1,6 +1,7 @@
 //! Workers as threads of this process.
 
-use super::channel::{ControllerEnd, QUEUE, WorkerEnd, Workers, behind, ended};
+use super::awaited::Awaited;
+use super::channel::{ControllerEnd, QUEUE, WorkerEnd, Workers, behind, take_reply};
 use super::config::Config;
 use super::current;
 use super::kind::SessionKind;
@@ -8,12 +9,11 @@ use super::placement::Placement;
 use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::serve::{READY, await_ready, serve};
-use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded, unbounded};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::{Communicator, Group};
 use ringwood_transport::flight::{Flight, Snapshot, install};
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -29,20 +29,15 @@ struct Running {
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
 }
 
-struct ThreadController {
-    commands: Sender<Command>,
-    mailbox: Mutex<Mailbox>,
-}
+struct ThreadController(Arc<Line>);
 
-/// The replies of one worker; those that came for another caller wait in `early`.
-struct Mailbox {
-    replies: Receiver<Reply>,
-    early: HashMap<u64, Reply>,
-}
+struct ThreadWorker(Arc<Line>);
 
-struct ThreadWorker {
-    commands: Receiver<Command>,
-    replies: Sender<Reply>,
+/// What a controller and a worker hand each other. It is over when one of them is gone.
+#[derive(Default)]
+struct Line {
+    commands: Awaited<VecDeque<Command>>,
+    replies: Awaited<VecDeque<Reply>>,
 }
 
 impl SessionKind for Threads {
@@ -77,9 +72,8 @@ impl Running {
         config: &Config,
         flight: &Arc<Flight>,
     ) -> Result<()> {
-        let (commands, command_queue) = bounded(QUEUE);
-        let (reply_queue, replies) = unbounded();
-        let mut end = ThreadWorker { commands: command_queue, replies: reply_queue };
+        let line = Arc::new(Line::default());
+        let mut end = ThreadWorker(Arc::clone(&line));
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
         let (worker_config, flight) = (config.clone(), Arc::clone(flight));
         let body = move || {
@@ -96,8 +90,7 @@ impl Running {
             let message = format!("cannot start worker {rank} of {size}");
             Error::new(ErrorKind::Unavailable, message).because(cause)
         })?;
-        let mailbox = Mutex::new(Mailbox { replies, early: HashMap::new() });
-        self.ends.push(ThreadController { commands, mailbox });
+        self.ends.push(ThreadController(line));
         self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(Some(thread));
         Ok(())
     }
@@ -105,35 +98,38 @@ impl Running {
 
 impl ControllerEnd for ThreadController {
     fn send(&self, command: Command, deadline: Instant) -> Result<()> {
-        self.commands.send_deadline(command, deadline).map_err(|error| match error {
-            SendTimeoutError::Timeout(_) => behind(),
-            SendTimeoutError::Disconnected(_) => ended(),
-        })
+        let mut command = Some(command);
+        let room = |commands: &mut VecDeque<Command>| {
+            (commands.len() < QUEUE).then(|| commands.extend(command.take()))
+        };
+        self.0.commands.wait(deadline, room)?.ok_or_else(behind)
     }
 
     fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        let mut mailbox = self.mailbox.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(reply) = mailbox.early.remove(&request) {
-            return Ok(Some(reply));
-        }
-        loop {
-            match mailbox.replies.recv_deadline(deadline) {
-                Ok(reply) if reply.request == request => return Ok(Some(reply)),
-                Ok(reply) => drop(mailbox.early.insert(reply.request, reply)),
-                Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Err(RecvTimeoutError::Disconnected) => return Err(ended()),
-            }
-        }
+        self.0.replies.wait(deadline, |replies| take_reply(replies, request))
     }
 }
 
 impl WorkerEnd for ThreadWorker {
     fn receive(&mut self) -> Option<Command> {
-        self.commands.recv().ok()
+        self.0.commands.wait(deadline(Duration::MAX), VecDeque::pop_front).ok().flatten()
     }
 
     fn send(&mut self, reply: Reply) {
-        let _ = self.replies.send(reply);
+        self.0.replies.change(|replies| replies.push_back(reply));
+    }
+}
+
+impl Drop for ThreadController {
+    fn drop(&mut self) {
+        self.0.commands.end();
+    }
+}
+
+impl Drop for ThreadWorker {
+    fn drop(&mut self) {
+        self.0.commands.end();
+        self.0.replies.end();
     }
 }
 

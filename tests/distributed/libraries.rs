@@ -24,6 +24,8 @@ struct Adder {
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     None,
+    /// It is on no machine.
+    Absent,
     /// Rank 0 cannot make a group.
     Invitation,
     /// Rank 1 cannot join.
@@ -55,7 +57,15 @@ fn unsupported(message: &'static str) -> Error {
 }
 
 impl CollectiveLibrary for Adder {
+    fn available(&self) -> ringwood::Result<()> {
+        match self.fault {
+            Fault::Absent => Err(unsupported("it is not here")),
+            _ => Ok(()),
+        }
+    }
+
     fn check(&self, request: &Request, asked: bool) -> ringwood::Result<()> {
+        self.available()?;
         let what = &request.what;
         match (what.operation, what.reduce, what.dtype) {
             (Operation::AllReduce, Some(ReduceOp::Sum), DType::F32) if !asked => {
@@ -249,6 +259,25 @@ fn a_call_without_an_order_takes_a_library_that_is_faster_and_no_other() {
     }
     // Five measured calls and two that were made, on both ranks; none of plain sums.
     assert_eq!(ADDER.counts(), [14, 0]);
+}
+
+#[test]
+fn the_ranks_agree_once_that_a_library_is_not_there() {
+    static ADDER: Adder = Adder::new(Fault::Absent);
+    let results = pair(&ADDER, "cpu", |comm, device| {
+        let calls = [20_000, 40_000, 400_000].map(|elements| {
+            let before = comm.joined();
+            let mut data = device.tensor(&vec![1.0_f32; elements])?;
+            comm.all_reduce_tensor(&mut data, ReduceOp::Sum).map(|()| comm.joined() - before)
+        });
+        let mut data = device.tensor(&[1.0_f32; 4])?;
+        let asked = comm.with("adder").all_reduce_tensor(&mut data, ReduceOp::Sum).unwrap_err();
+        Ok((calls.into_iter().collect::<ringwood::Result<Vec<_>>>()?, asked.to_string()))
+    });
+    for (calls, asked) in results.unwrap() {
+        assert_eq!(calls[1..], [1, 1]);
+        assert!(asked.contains("it is not here"), "{asked}");
+    }
 }
 
 #[test]

@@ -13,11 +13,19 @@ use std::time::{Duration, Instant};
 /// that fixes no order takes it where every rank can and a measurement finds it faster, or where the call names
 /// it: `comm.with("my_library")`. The ranks agree on every call as ever before the library is called.
 pub trait CollectiveLibrary: Send + Sync {
+    /// Whether this process can use it at all. The ranks of a group agree on that once.
+    ///
+    /// # Errors
+    /// Why not: the library is absent.
+    fn available(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// Whether it runs a request, which the call may have `asked` for by name. What changes more of a result
     /// than the order of its merges is for those calls alone. A mean is asked for as its sum.
     ///
     /// # Errors
-    /// Why not: the library is absent, or has no such operation, operator or type.
+    /// Why not: it is not available, or has no such operation, operator or type.
     fn check(&self, request: &Request, asked: bool) -> Result<()>;
 
     /// What the ranks of a new group meet by. Rank 0 asks for it, and the group hands it to all.

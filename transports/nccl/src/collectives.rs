@@ -19,9 +19,13 @@ pub struct Nccl;
 register_collective_library!(nccl, Nccl, backend = "cuda");
 
 impl CollectiveLibrary for Nccl {
+    fn available(&self) -> Result<()> {
+        Library::of_process().map(drop)
+    }
+
     fn check(&self, request: &Request, asked: bool) -> Result<()> {
         Call::of(request, asked)?;
-        Library::of_process().map(drop)
+        self.available()
     }
 
     fn invite(&self) -> Result<Vec<u8>> {

@@ -1,36 +1,25 @@
 //! Which calls on tensors go to a library: what the ranks agree on before the first call of a kind.
 
+mod joined;
+
+pub(super) use joined::Libraries;
+
 use super::opaque::{LEAST, MOST, ROUNDS};
 use super::prepared::{How, Key};
 use super::tensor::nothing;
 use super::{Call, Communicator, Local};
+use crate::CollectiveLibraryDef;
 use crate::device::{OpaquePart, Tensors, as_library};
 use crate::library::no_order;
-use crate::{CollectiveLibraryDef, LibraryMember};
+use joined::Joined;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What a rank knows of libraries, each by its number in the registry; every rank knows the same.
-#[derive(Default)]
-pub(super) struct Libraries {
-    /// This rank in the group of a library, or why it is not there.
-    joined: HashMap<usize, Result<Joined>>,
-    /// Whether a library takes the calls of a class; an error if it cannot.
-    takes: HashMap<(usize, Class), Result<bool>>,
-}
-
-/// This rank in the group of a library.
-struct Joined {
-    device: Device,
-    member: Box<dyn LibraryMember>,
-}
-
-/// One that is registered.
+/// A library of the registry.
 #[derive(Clone, Copy)]
 pub(super) struct Library<'c> {
     number: usize,
@@ -41,6 +30,9 @@ pub(super) struct Library<'c> {
 /// What calls that are decided alike have in common; the number is that of the bits of their size.
 #[derive(PartialEq, Eq, Hash)]
 struct Class(Operation, Option<ReduceOp>, DType, BufferMode, bool, u32);
+
+/// What a rank says that cannot use a library at all; 0 is said where it cannot run this call.
+const NEVER: u64 = u64::MAX;
 
 /// What is about to be called.
 struct Asked<'a> {
@@ -73,6 +65,9 @@ impl<'c> Call<'c> {
             let library = Library { number, name: entry.meta().name, def };
             let by_name = self.algorithm == Some(library.name);
             if !by_name && (self.algorithm.is_some() || order.is_some() || rank.group_size() == 1) {
+                continue;
+            }
+            if !by_name && self.communicator.libraries.borrow().refusal(number).is_some() {
                 continue;
             }
             // A call that cannot be made is refused where a schedule would run it.
@@ -138,16 +133,34 @@ impl<'c> Call<'c> {
     /// Whether every rank can, each in the group of the library; they meet there at the first call that all can.
     fn join(self, library: Library<'_>, asked: &Asked<'_>) -> Result<Result<()>> {
         let Communicator { rank, libraries, .. } = self.communicator;
+        if let Some(why) = libraries.borrow().refusal(library.number) {
+            return Ok(Err(why));
+        }
         let joined = libraries.borrow().is_joined(library.number, asked.device);
+        let available = library.def.library.available().is_ok();
         let check = || library.def.check(&as_library(&asked.request), asked.device, asked.by_name);
         let can = match &joined {
             Some(joined) => joined.clone().and_then(|()| check()).map(|()| Vec::new()),
             None if rank.index() == 0 => check().and_then(|()| library.def.library.invite()),
             None => check().map(|()| Vec::new()),
         };
-        let said = self.say(can.as_ref().map_or(0, |invitation| 1 + invitation.len() as u64))?;
-        if let Some(other) = said.iter().position(|&said| said == 0) {
-            return Ok(Err(can.err().unwrap_or_else(|| elsewhere(other))));
+        let own = match &can {
+            Ok(invitation) => 1 + invitation.len() as u64,
+            Err(_) => {
+                if available {
+                    0
+                } else {
+                    NEVER
+                }
+            }
+        };
+        let said = self.say(own)?;
+        if let Some(other) = said.iter().position(|said| [0, NEVER].contains(said)) {
+            let why = can.err().unwrap_or_else(|| elsewhere(other));
+            if said.contains(&NEVER) {
+                libraries.borrow_mut().joined.insert(library.number, Err(why.clone()));
+            }
+            return Ok(Err(why));
         }
         if joined.is_some() {
             return Ok(Ok(()));
@@ -266,31 +279,6 @@ impl Asked<'_> {
         };
         let [input, output] = self.lengths.map(zeros);
         Ok([input?, output?])
-    }
-}
-
-impl Libraries {
-    /// Whether the rank has joined, with that device; `None` before.
-    fn is_joined(&self, number: usize, device: &Device) -> Option<Result<()>> {
-        let joined = match self.joined.get(&number)? {
-            Ok(joined) => &joined.device,
-            Err(error) => return Some(Err(error.clone())),
-        };
-        if joined == device {
-            return Some(Ok(()));
-        }
-        let message =
-            format!("the rank is in the group of the library with {joined}, not {device}");
-        let help = "move the tensor there, or insist on an algorithm";
-        Some(Err(Error::new(ErrorKind::Device, message).help(help)))
-    }
-
-    fn member(&mut self, number: usize) -> Result<&mut dyn LibraryMember> {
-        match self.joined.get_mut(&number) {
-            Some(Ok(joined)) => Ok(&mut *joined.member),
-            Some(Err(error)) => Err(error.clone()),
-            None => Err(Error::new(ErrorKind::Protocol, "the rank has not joined the library")),
-        }
     }
 }
 

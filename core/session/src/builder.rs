@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::config::Config;
-use super::kind::{Choice, SessionKind};
+use super::kind::{SessionKind, SessionKindDef};
 use super::threads::Threads;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -25,16 +25,23 @@ const SMALLEST_STACK: usize = 256 << 10;
 #[derive(Clone)]
 #[must_use]
 pub struct SessionBuilder {
+    kind: Choice,
     pub(super) config: Config,
     /// As many as asked for.
     workers: Option<usize>,
     default_workers: Option<usize>,
 }
 
+/// The kind of a session.
+#[derive(Clone)]
+enum Choice {
+    Named(String),
+    Given(&'static dyn SessionKind),
+}
+
 impl SessionBuilder {
     pub(super) fn new() -> Self {
         let config = Config {
-            kind: Choice::Given(&Threads),
             workers: 0,
             groups: 1,
             timeout: TIMEOUT,
@@ -48,7 +55,7 @@ impl SessionBuilder {
             silence: SILENCE,
             output: None,
         };
-        Self { config, workers: None, default_workers: None }
+        Self { kind: Choice::Given(&Threads), config, workers: None, default_workers: None }
     }
 
     /// The number of workers; at least 1. More than the machine has cores is legal.
@@ -70,7 +77,7 @@ impl SessionBuilder {
     pub fn count(&self) -> Result<usize> {
         let workers = match self.workers {
             Some(workers) => Some(workers),
-            None => self.config.kind()?.workers()?.or(self.default_workers),
+            None => self.find_kind()?.workers()?.or(self.default_workers),
         };
         workers.filter(|workers| *workers > 0).ok_or_else(|| {
             let message = "a session needs at least 1 worker";
@@ -88,13 +95,13 @@ impl SessionBuilder {
 
     /// The kind of session by its name in the registry, as `threads`, `processes` or `mpi`.
     pub fn kind(mut self, kind: &str) -> Self {
-        self.config.kind = Choice::Named(kind.into());
+        self.kind = Choice::Named(kind.into());
         self
     }
 
     /// This kind of session, registered or not. Threads by default.
     pub fn over(mut self, kind: &'static dyn SessionKind) -> Self {
-        self.config.kind = Choice::Given(kind);
+        self.kind = Choice::Given(kind);
         self
     }
 
@@ -220,7 +227,16 @@ impl SessionBuilder {
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help(format!("give at least {SMALLEST_STACK} bytes")));
         }
-        Session::start(self.config)
+        Session::start(self.find_kind()?, self.config)
+    }
+
+    fn find_kind(&self) -> Result<&'static dyn SessionKind> {
+        match &self.kind {
+            Choice::Named(name) => {
+                Ok(self.config.runtime()?.registry().find::<SessionKindDef>(name)?.kind)
+            }
+            Choice::Given(kind) => Ok(*kind),
+        }
     }
 }
 

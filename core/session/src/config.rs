@@ -1,6 +1,5 @@
 //! What a session is started with.
 
-use super::kind::Choice;
 use ringwood_base::Result;
 use ringwood_device::device::{Runtime, Stream};
 use std::ffi::OsString;
@@ -11,7 +10,6 @@ use std::time::Duration;
 /// What a session is started with; kept to start it again. An author of a kind of sessions hands it on.
 #[derive(Clone)]
 pub struct Config {
-    pub(super) kind: Choice,
     pub(super) workers: usize,
     pub(super) groups: usize,
     pub(super) timeout: Duration,

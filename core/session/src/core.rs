@@ -7,6 +7,7 @@ pub(super) use handle::{Handle, Source};
 
 use super::channel::Workers;
 use super::config::Config;
+use super::kind::SessionKind;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
 use super::{GlobalFn, Value, current};
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant};
 
 pub(super) struct Core {
     id: u64,
+    kind: &'static dyn SessionKind,
     config: Config,
     state: Mutex<State>,
     /// Registers whose last handle is gone, until the workers are told.
@@ -40,11 +42,11 @@ struct State {
 const GRACE: Duration = Duration::from_secs(2);
 
 impl Core {
-    pub(super) fn start(config: Config) -> Result<Arc<Self>> {
+    pub(super) fn start(kind: &'static dyn SessionKind, config: Config) -> Result<Arc<Self>> {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
         let id = SESSIONS.fetch_add(1, Ordering::Relaxed);
-        let state = Mutex::new(State::new(1, config.launch(id)?));
-        Ok(Arc::new(Self { id, config, state, released: Mutex::default() }))
+        let state = Mutex::new(State::new(1, kind.start(id, &config)?));
+        Ok(Arc::new(Self { id, kind, config, state, released: Mutex::default() }))
     }
 
     pub(super) fn id(&self) -> u64 {
@@ -218,7 +220,7 @@ impl Core {
         state.stopped = true;
         lock(&self.released).clear();
         let generation = state.generation + 1;
-        *state = State::new(generation, self.config.launch(self.id)?);
+        *state = State::new(generation, self.kind.start(self.id, &self.config)?);
         Ok(())
     }
 

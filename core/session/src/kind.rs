@@ -59,31 +59,3 @@ macro_rules! register_session_kind {
         };
     };
 }
-
-/// The kind of a session.
-#[derive(Clone)]
-pub(super) enum Choice {
-    Named(String),
-    Given(&'static dyn SessionKind),
-}
-
-impl Config {
-    /// # Errors
-    /// No such kind.
-    pub(super) fn kind(&self) -> Result<&'static dyn SessionKind> {
-        match &self.kind {
-            Choice::Named(name) => {
-                Ok(self.runtime()?.registry().find::<SessionKindDef>(name)?.kind)
-            }
-            Choice::Given(kind) => Ok(*kind),
-        }
-    }
-
-    /// The workers of a new session.
-    ///
-    /// # Errors
-    /// No such kind, or the workers do not start.
-    pub(super) fn launch(&self, session: u64) -> Result<Arc<dyn Workers>> {
-        self.kind()?.start(session, self)
-    }
-}

@@ -195,8 +195,8 @@ impl Session {
         SessionBuilder::new()
     }
 
-    fn start(config: Config) -> Result<Self> {
-        Ok(Self { core: core::Core::start(config)? })
+    fn start(kind: &'static dyn SessionKind, config: Config) -> Result<Self> {
+        Ok(Self { core: core::Core::start(kind, config)? })
     }
 
     /// The number of workers.

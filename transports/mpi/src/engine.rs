@@ -1,5 +1,6 @@
 //! MPI in this process: one owner of all calls.
 
+mod nodes;
 mod own;
 mod talk;
 mod transfer;
@@ -11,16 +12,15 @@ pub(crate) use transfer::{SEGMENT, Transfer};
 use crate::Library;
 use crate::abi::Handle;
 use crate::library::no_handle;
-use crate::nodes::Nodes;
-use crate::watch::Watch;
-use crate::world::PATIENCE;
+use crate::watch::{PATIENCE, Watch};
+use nodes::Nodes;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_transport::Failure;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// MPI in this process, initialised. All calls go through it, one at a time; none of them waits for
 /// another process, so every wait outside has its own bound.
@@ -68,13 +68,28 @@ pub(crate) const REPORTS: c_int = 3;
 /// The tags by which the workers of a session meet, in turn.
 pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 4..1028;
 
+/// MPI in this process, as long as its world lives.
+static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
+
 impl Engine {
+    /// That of this process.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn current() -> Result<Arc<Self>> {
+        let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        current.upgrade().ok_or_else(|| {
+            Error::new(ErrorKind::Unavailable, "MPI is not in use in this process")
+                .help("call `ringwood_mpi::init()` first, and keep what it gives")
+        })
+    }
+
     /// Initialises MPI. Equivalent to `MPI_Init_thread`; where others do not come to that within
     /// [`PATIENCE`], the process ends.
     ///
     /// # Errors
     /// MPI is or was in use in this process, or cannot start or be called from several threads.
-    pub(crate) fn init(library: Library, watch: Arc<Watch>) -> Result<Self> {
+    pub(crate) fn init(library: Library, watch: Arc<Watch>) -> Result<Arc<Self>> {
         let (calls, abi) = (library.calls, library.abi);
         let (mut initialized, mut level): (c_int, c_int) = (0, 0);
         // SAFETY: allowed at any time; the pointer is valid.
@@ -127,7 +142,9 @@ impl Engine {
             watch,
         };
         let nodes = Nodes::meet(&engine)?;
-        Ok(Self { nodes, ..engine })
+        let engine = Arc::new(Self { nodes, ..engine });
+        *CURRENT.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&engine);
+        Ok(engine)
     }
 
     /// `count` tags that nobody in this process has, the first of them.

@@ -81,6 +81,9 @@ const RULES: [(Launcher, [&str; 4]); 5] = [
     (Launcher::Pmix, ["PMIX_RANK", "", "", ""]),
 ];
 
+/// Names the library to load instead of the launcher's.
+pub(crate) const VARIABLE: &str = "RINGWOOD_MPI";
+
 /// What the MPI operator of Kubernetes says that a pod is.
 const ROLE: &str = "K_MPI_JOB_ROLE";
 
@@ -166,8 +169,7 @@ impl Launch {
                     .to_owned()
             }
             _ => format!(
-                "use the launcher of this library, or name the launcher's library in {}",
-                crate::library::VARIABLE
+                "use the launcher of this library, or name the launcher's library in {VARIABLE}"
             ),
         }))
     }

@@ -15,7 +15,6 @@ mod library;
 mod life;
 mod meet;
 mod near;
-mod nodes;
 mod pipe;
 #[cfg(target_os = "linux")]
 mod session;

@@ -1,7 +1,7 @@
 //! Loading the library.
 
-use crate::Launcher;
 use crate::abi::{Abi, Handle};
+use crate::launch::{Launcher, VARIABLE};
 use libloading::os::unix::{Library as Loaded, RTLD_GLOBAL, RTLD_NOW};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -140,9 +140,6 @@ impl Library {
         Err(Error::new(ErrorKind::Backend, message).with("code", code).with("library", &self.name))
     }
 }
-
-/// Names the library to load.
-pub(crate) const VARIABLE: &str = "RINGWOOD_MPI";
 
 /// Text that a library writes.
 struct Text {

@@ -6,7 +6,6 @@ use crate::life::Life;
 use crate::meet::{Door, Seat, meet};
 use crate::near::Near;
 use crate::pipe::Pipe;
-use crate::world::current;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Capabilities, CostModel, Rank};
@@ -31,7 +30,7 @@ register_transport!(mpi, Mpi);
 
 impl Transport for Mpi {
     fn capabilities(&self) -> Capabilities {
-        match current() {
+        match Engine::current() {
             Ok(engine) if engine.nodes.is_one() => Arena.capabilities(),
             _ => Capabilities::TWO_SIDED,
         }
@@ -47,7 +46,7 @@ impl Transport for Mpi {
 
     /// Threads of this process, which share memory where all processes do, and else send messages to it itself.
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>> {
-        let engine = current()?;
+        let engine = Engine::current()?;
         if engine.nodes.is_one() {
             return Arena.connect(ranks, failure);
         }
@@ -64,7 +63,7 @@ impl Transport for Mpi {
     }
 
     fn bootstrap(&self, _ranks: usize) -> Result<Bootstrap> {
-        let engine = current()?;
+        let engine = Engine::current()?;
         let door = Door { process: engine.rank, tag: engine.tags(1)? };
         Ok(Bootstrap::new(door.address(), ()))
     }
@@ -76,7 +75,7 @@ impl Transport for Mpi {
         within: Duration,
         failure: &Arc<Failure>,
     ) -> Result<Box<dyn Endpoint>> {
-        let (engine, door) = (current()?, Door::parse(address)?);
+        let (engine, door) = (Engine::current()?, Door::parse(address)?);
         let (index, n) = (rank.index(), rank.group_size());
         if door.is_of_all() && (index, n) != (engine.rank, engine.size) {
             let message = format!(

@@ -3,7 +3,6 @@
 use crate::holder::Holder;
 use crate::launch::{Launch, Launcher};
 use crate::life::{Life, Process};
-use crate::world::CODE;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_transport::Failure;
 use ringwood_transport::process::leave;
@@ -32,6 +31,10 @@ struct Waiting {
     why: Option<(String, Instant)>,
 }
 
+/// How long what has no bound of its own waits for others.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// The exit code of a job that is ended.
+pub(crate) const CODE: i32 = 71;
 /// Who has failed has so long to say so before the process ends.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Between looks at the calls.

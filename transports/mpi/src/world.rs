@@ -1,14 +1,14 @@
 //! The processes that a launcher started together.
 
 use crate::engine::Engine;
-use crate::library::VARIABLE;
-use crate::watch::Watch;
+use crate::launch::VARIABLE;
+use crate::watch::{CODE, PATIENCE, Watch};
 use crate::{Launch, Library, Mpi};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::{Communicator, Group, GroupBuilder};
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -52,25 +52,8 @@ pub struct World {
     _thread: PhantomData<*mut ()>,
 }
 
-/// How long the end of MPI waits for others.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The same after a failure, for their last words.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// The exit code of a job that is ended.
-pub(crate) const CODE: i32 = 71;
-
-/// MPI in this process, as long as its world lives.
-static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
-
-/// # Errors
-/// There is none.
-pub(crate) fn current() -> Result<Arc<Engine>> {
-    let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
-    current.upgrade().ok_or_else(|| {
-        Error::new(ErrorKind::Unavailable, "MPI is not in use in this process")
-            .help("call `ringwood_mpi::init()` first, and keep what it gives")
-    })
-}
 
 impl World {
     /// Initialises MPI in this process, for calls from any thread. Equivalent to `MPI_Init_thread`.
@@ -83,8 +66,7 @@ impl World {
     /// than MPI sees ([`ErrorKind::Mismatch`]): the library is not the launcher's.
     pub fn init(library: Library) -> Result<Self> {
         let launch = Launch::of_this_process()?;
-        let engine = Arc::new(Engine::init(library, Watch::start(&launch)?)?);
-        *CURRENT.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&engine);
+        let engine = Engine::init(library, Watch::start(&launch)?)?;
         let world = Self { engine, launch, patience: PATIENCE, _thread: PhantomData };
         let Engine { rank, size, library, .. } = &*world.engine;
         launch.check(*rank, *size, &format!("{} ({})", library.name(), library.version()))?;

@@ -1,9 +1,9 @@
 //! Words between processes outside of groups: greetings and farewells.
 
+use super::nodes::Words;
 use super::transfer::Transfer;
 use super::{Engine, FAREWELL};
-use crate::nodes::Words;
-use crate::world::PATIENCE;
+use crate::watch::PATIENCE;
 use ringwood_base::Result;
 use std::ffi::c_int;
 use std::thread;

@@ -2,7 +2,8 @@
 
 use crate::engine::Engine;
 use crate::life::Process;
-use crate::world::{PATIENCE, World, current, init, leave};
+use crate::watch::PATIENCE;
+use crate::world::{World, init, leave};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -29,7 +30,7 @@ pub(super) fn home() -> Result<Arc<Home>> {
     if let Some(home) = home.upgrade() {
         return Ok(home);
     }
-    let (engine, own) = match current() {
+    let (engine, own) = match Engine::current() {
         Ok(engine) => (engine, None),
         Err(_) => start().map(|(engine, own)| (engine, Some(own)))?,
     };
@@ -44,7 +45,7 @@ fn start() -> Result<(Arc<Engine>, Own)> {
     let body = move || {
         let world: Result<World> = init();
         let started = world.as_ref().map(|_| ()).map_err(Clone::clone);
-        let _ = tell.send(started.and_then(|()| current()));
+        let _ = tell.send(started.and_then(|()| Engine::current()));
         // Until the other end is dropped.
         let _ = ended.recv();
     };

@@ -7,7 +7,7 @@ use crate::engine::{FAREWELL, ORDERS, REPORTS};
 use crate::launch::Launch;
 use crate::life::{Life, Process};
 use crate::transport::Mpi;
-use crate::world::CODE;
+use crate::watch::CODE;
 use ringwood_base::sync::{set_threads, threads};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;

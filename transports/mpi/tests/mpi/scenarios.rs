@@ -240,7 +240,7 @@ fn killed(comm: &Communicator) -> Result<()> {
 fn killed_with_its_shell() -> ! {
     let own = std::process::id();
     let script = format!("shell=$(pgrep -P {own} -o sh); kill -9 {own}; sleep 0.2; kill -9 $shell");
-    Command::new("setsid").args(["bash", "-c", &script]).spawn().unwrap();
+    Command::new("setsid").args(["-f", "bash", "-c", &script]).status().unwrap();
     sleep(Duration::from_secs(30));
     panic!("rank 0 was not killed");
 }

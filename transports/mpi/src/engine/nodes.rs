@@ -1,6 +1,6 @@
 //! Which processes share the memory of a machine.
 
-use crate::engine::Engine;
+use super::Engine;
 use crate::life::Process;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Arrangement;

@@ -146,7 +146,9 @@ impl Case {
         };
         let says = self.ends_job().unwrap_or(self.row.says);
         let says = says.replace("{worker}", &(worker + &named)).replace("{doing}", doing);
-        says.replace("{victim}", &self.victim.to_string()).replace("{rank}", &rank.to_string())
+        let says = says.replace("{victim}", &self.victim.to_string());
+        let number = process.unwrap_or_default().to_string();
+        says.replace("{rank}", &rank.to_string()).replace("{process}", &number)
     }
 
     /// Whether a session without a fault gives the right bits.

@@ -132,8 +132,9 @@ const ONLY_MPI: Not = &[
     ("processes", "of ranks that a launcher starts"),
 ];
 
-/// What is said where a rank dies: by the controller, or by the launcher of Open MPI.
-const KILLED: &str = "{worker} has died*{doing}|*rank {rank} *signal 9";
+/// What is said where a rank dies: by the controller, by the launcher of Open MPI, or by UCX, which ends the controller as
+/// it copies from the rank's memory.
+const KILLED: &str = "{worker} has died*{doing}|*rank {rank} *signal 9|*process_vm_readv(pid={process} *No such process";
 const ABORTED: &str = "{worker} has died*{doing}|*rank {rank} *signal 6";
 const NO_CONTROLLER: &str = "*rank 0 with*signal 9|*the controller, rank 0, has died";
 

@@ -13,8 +13,8 @@ use ringwood_session::remote::{Controller, Links, Packet, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The ranks that are the workers of a session.
@@ -23,7 +23,8 @@ pub(super) struct Ranks {
     session: u64,
     /// The process of worker 0.
     first: usize,
-    workers: usize,
+    /// The processes of the workers that have come.
+    lives: Vec<OnceLock<Life>>,
     /// Held while a word is said.
     saying: Mutex<()>,
     end: Mutex<End>,
@@ -66,7 +67,7 @@ impl Ranks {
             home: Arc::clone(home),
             session,
             first,
-            workers,
+            lives: (0..workers).map(|_| OnceLock::new()).collect(),
             saying: Mutex::default(),
             end: Mutex::default(),
             threads: Mutex::default(),
@@ -95,6 +96,15 @@ impl Ranks {
         Ok(())
     }
 
+    fn has_died(&self, worker: usize) -> bool {
+        let Some(life) = self.lives[worker].get() else { return false };
+        let end = Instant::now() + ENDING;
+        while !life.is_over() && Instant::now() < end {
+            thread::sleep(Duration::from_micros(200));
+        }
+        life.is_over()
+    }
+
     fn say(&self, worker: usize, word: &Word) -> Result<()> {
         let _alone = lock(&self.saying);
         say(&self.home.engine, (worker + self.first, ORDERS), self.session, word)
@@ -102,8 +112,10 @@ impl Ranks {
 }
 
 impl Links for Ranks {
+    /// The end of a worker is no failure of MPI, which may see it first.
     fn send(&self, worker: usize, packet: Packet) -> Result<()> {
-        self.say(worker, &Word::Packet(packet))
+        let said = self.say(worker, &Word::Packet(packet));
+        said.or_else(|error| if self.has_died(worker) { Ok(()) } else { Err(error) })
     }
 
     fn transport(&self) -> &'static dyn Transport {
@@ -143,6 +155,8 @@ impl Links for Ranks {
     }
 }
 
+/// The system closes all that a process has open, which MPI sees, and has ended it within this time.
+const ENDING: Duration = Duration::from_millis(50);
 /// How long the others of a session that fails while it ends get to end.
 const REST: Duration = Duration::from_millis(500);
 
@@ -151,21 +165,15 @@ struct Keeper {
     controller: Arc<Controller>,
     ranks: Arc<Ranks>,
     post: Post,
-    states: Vec<State>,
-}
-
-/// What is known of a worker.
-#[derive(Default)]
-struct State {
-    life: Life,
-    over: bool,
+    /// For which workers the session is over.
+    over: Vec<bool>,
 }
 
 impl Keeper {
     fn new(controller: Arc<Controller>, ranks: Arc<Ranks>) -> Self {
         let post = Post::new(&ranks.home.engine, REPORTS);
-        let states = (0..ranks.workers).map(|_| State::default()).collect();
-        Self { controller, ranks, post, states }
+        let over = vec![false; ranks.lives.len()];
+        Self { controller, ranks, post, over }
     }
 
     /// Hears the workers until the session is over for all of them.
@@ -181,7 +189,11 @@ impl Keeper {
                     }
                 }),
                 Err(error) => {
-                    (0..self.states.len()).for_each(|worker| self.lose(worker, &error.to_string()));
+                    // Who has died is the reason, and no other one.
+                    let (dead, others): (Vec<_>, Vec<_>) =
+                        (0..self.over.len()).partition(|&worker| self.ranks.has_died(worker));
+                    dead.into_iter().for_each(|worker| self.lose(worker, "has died"));
+                    others.into_iter().for_each(|worker| self.lose(worker, &error.to_string()));
                 }
             }
             if ticked.elapsed() >= Duration::from_millis(1) {
@@ -195,12 +207,12 @@ impl Keeper {
                 by = by.map(|by| by.min(Instant::now() + REST));
                 lock(&self.ranks.end).by = by;
             }
-            if by.is_some_and(|by| Instant::now() >= by || self.states.iter().all(|s| s.over)) {
+            if by.is_some_and(|by| Instant::now() >= by || self.over.iter().all(|&over| over)) {
                 break;
             }
             pause.wait();
         }
-        let left: Vec<_> = (0..self.states.len()).filter(|&w| !self.states[w].over).collect();
+        let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
         left.iter().for_each(|&worker| self.dismiss(worker));
         lock(&self.ranks.end).left = left;
     }
@@ -208,7 +220,7 @@ impl Keeper {
     fn hear(&mut self, worker: usize, word: Word) {
         match word {
             Word::Here(process) => {
-                self.states[worker].life = Life::of(process);
+                let _ = self.ranks.lives[worker].set(Life::of(process));
                 self.controller.started(worker, &name(worker + self.ranks.first, process));
             }
             Word::Packet(packet) => match packet.read() {
@@ -216,7 +228,7 @@ impl Keeper {
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),
             },
             Word::Over => {
-                self.states[worker].over = true;
+                self.over[worker] = true;
                 self.dismiss(worker);
                 self.controller.finish(worker, "has left the session");
             }
@@ -232,17 +244,17 @@ impl Keeper {
 
     /// Looks whether the processes live.
     fn look(&mut self) {
-        for worker in 0..self.states.len() {
+        for worker in 0..self.over.len() {
             // What a process has said before its end is heard before that is told.
-            let life = &self.states[worker].life;
-            if !self.states[worker].over && life.is_over() && life.was_over() {
+            let seen = |life: &Life| life.is_over() && life.was_over();
+            if !self.over[worker] && self.ranks.lives[worker].get().is_some_and(seen) {
                 self.lose(worker, "has died");
             }
         }
     }
 
     fn lose(&mut self, worker: usize, how: &str) {
-        self.states[worker].over = true;
+        self.over[worker] = true;
         self.controller.lose(worker, how);
     }
 }

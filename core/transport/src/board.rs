@@ -1,6 +1,7 @@
 //! What the ranks of a group share: who has come, with what, and how far each has got.
 
 mod agree;
+pub(super) mod exchange;
 
 use super::arrivals::{Arrivals, Unit};
 use super::failure::Failure;

@@ -2,10 +2,10 @@
 
 mod run;
 
-use super::board::Board;
+use super::board::{Board, exchange};
 use super::message::Elements;
 use super::wait::Limit;
-use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region, offer};
+use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region};
 use ringwood_base::{DType, Error, Result};
 use run::{Bases, Prepared, Work};
 use std::ptr::{copy_nonoverlapping, null_mut};
@@ -147,7 +147,7 @@ impl<R: Reach> Endpoint for End<R> {
         board.check()?;
         let place = self.reach.lend(data).map_err(|error| board.failure.raise(error))?;
         let elements = Elements { dtype, bytes: data.len() };
-        offer::send(board, (self.rank, to), place, elements, &Limit::new(within))
+        exchange::send(board, (self.rank, to), place, elements, &Limit::new(within))
     }
 
     fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
@@ -165,7 +165,7 @@ impl<R: Reach> Endpoint for End<R> {
             Ok(())
         };
         let asked = Elements { dtype, bytes: need.bytes[0] };
-        offer::recv(board, (from, *rank), asked, copy, &Limit::new(within))
+        exchange::recv(board, (from, *rank), asked, copy, &Limit::new(within))
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {

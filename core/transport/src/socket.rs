@@ -3,6 +3,7 @@
 mod bootstrap;
 mod credentials;
 mod end;
+mod exchange;
 mod frame;
 mod gate;
 mod inbox;
@@ -10,6 +11,7 @@ mod late;
 mod links;
 mod moves;
 mod outbox;
+mod pool;
 mod post;
 mod run;
 mod stream;

@@ -1,11 +1,11 @@
 //! A rank's end of a group over sockets.
 
+use super::exchange::Exchange;
 use super::frame::{Head, Kind};
 use super::gate::Reserved;
 use super::late::Late;
 use super::links::{Announcer, Links};
 use super::moves::Moves;
-use super::post::Exchange;
 use super::run::Run;
 use super::stream::Stream;
 use crate::agreement::refusal;

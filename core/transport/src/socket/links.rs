@@ -1,10 +1,11 @@
 //! A rank's connections to all others.
 
 use super::frame::{Head, Kind};
-use super::inbox::{End, Inbox, Message, Pool};
+use super::inbox::{End, Inbox};
 use super::late::Late;
 use super::moves::Moves;
 use super::outbox::Outbox;
+use super::pool::{Message, Pool};
 use super::stream::{Stream, poll};
 use crate::{Failure, Relay};
 use ringwood_base::{Error, ErrorKind, Result};

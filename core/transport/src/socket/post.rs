@@ -1,12 +1,8 @@
-//! Messages between two ranks: offered, asked for, sent and taken.
+//! What a peer says of messages between two ranks: offered, asked for, sent and taken.
 
 use super::frame::{Head, Kind};
-use super::inbox::Message;
-use super::links::Links;
-use crate::flight;
-use crate::message::{Elements, Waiting, mismatch};
-use ringwood_base::{DType, Error, Result};
-use std::time::Instant;
+use super::pool::Message;
+use crate::message::Elements;
 
 /// What a peer says of messages to and from this rank. Nothing is sent before its receiver has asked
 /// for it, so what comes in has the length that this rank expects.
@@ -57,86 +53,9 @@ fn elements(head: &Head) -> Option<Elements> {
     Elements::named(head.channel.into(), head.word)
 }
 
-fn head(kind: Kind, Elements { dtype, bytes }: Elements) -> Head {
+/// The frame that says this of elements.
+pub(super) fn head(kind: Kind, Elements { dtype, bytes }: Elements) -> Head {
     Head { channel: dtype as u16, word: bytes as u64, ..Head::new(kind, 0, 0) }
-}
-
-/// One side of a message in progress.
-pub(super) struct Exchange<'a> {
-    pub(super) links: &'a mut Links,
-    pub(super) peer: usize,
-    pub(super) deadline: Instant,
-    pub(super) waiting: Waiting,
-}
-
-impl Exchange<'_> {
-    /// # Errors
-    /// See [`Endpoint::send`](crate::Endpoint::send).
-    pub(super) fn send(&mut self, data: &[u8], dtype: DType) -> Result<()> {
-        self.links.check()?;
-        let (own, peer) = (self.links.rank.index(), self.peer);
-        let offered = Elements { dtype, bytes: data.len() };
-        self.links.inbox(peer).post.sending = Some(Sending::Offered);
-        self.links.out.send(peer, &head(Kind::Offer, offered), &[]);
-        let asked = self.wait(|post| match post.sending {
-            Some(Sending::Asked(asked)) => Some(asked),
-            _ => None,
-        })?;
-        if asked == offered {
-            self.links.out.send(peer, &Head::new(Kind::Message, 0, data.len()), data);
-            self.wait(|post| (post.sending == Some(Sending::Taken)).then_some(()))?;
-        }
-        self.links.inbox(peer).post.sending = None;
-        if asked == offered { Ok(()) } else { Err(mismatch((own, offered), (peer, asked))) }
-    }
-
-    /// # Errors
-    /// See [`Endpoint::recv`](crate::Endpoint::recv).
-    pub(super) fn recv(&mut self, data: &mut [u8], dtype: DType) -> Result<()> {
-        self.links.check()?;
-        let (own, peer) = (self.links.rank.index(), self.peer);
-        let asked = Elements { dtype, bytes: data.len() };
-        let offered = self.wait(|post| post.offered.take())?;
-        let fits = asked == offered;
-        self.links.inbox(peer).post.expected = fits.then_some(asked.bytes);
-        self.links.out.send(peer, &head(Kind::Ask, asked), &[]);
-        if fits {
-            let message = self.wait(|post| post.message.take())?;
-            data.copy_from_slice(message.bytes());
-            self.links.give(message);
-            self.links.out.send(peer, &Head::new(Kind::Taken, 0, 0), &[]);
-        }
-        // The sender waits for the last word, and this rank may not come back here for long.
-        let flushed = self.links.flush(self.deadline)?;
-        flushed.ok_or_else(|| self.missed())?;
-        if fits { Ok(()) } else { Err(mismatch((peer, offered), (own, asked))) }
-    }
-
-    /// Waits for something that the peer says.
-    fn wait<T>(&mut self, mut done: impl FnMut(&mut Post) -> Option<T>) -> Result<T> {
-        let peer = self.peer;
-        flight::waits_for(peer);
-        let outcome = self.links.wait(self.deadline, |links| {
-            let inbox = links.inbox(peer);
-            done(&mut inbox.post).map(Ok).or_else(|| inbox.end.map(Err))
-        })?;
-        match outcome {
-            Some(Ok(value)) => {
-                flight::waited();
-                Ok(value)
-            }
-            Some(Err(end)) => {
-                let n = self.links.rank.group_size();
-                Err(self.links.raise(self.waiting.lost(peer, n, end)))
-            }
-            None => Err(self.missed()),
-        }
-    }
-
-    fn missed(&mut self) -> Error {
-        let n = self.links.rank.group_size();
-        self.links.raise(self.waiting.missed(self.peer, n))
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Runs what a plan was lowered to.
 
 use super::frame::{Head, Kind};
-use super::inbox::{End, Inbox, Message};
+use super::inbox::{End, Inbox};
 use super::late::Late;
 use super::links::Links;
 use super::moves::{Bytes, How, Move};
+use super::pool::Message;
 use crate::{Buffers, Memory, Merge};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::time::Instant;

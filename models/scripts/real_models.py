@@ -1,6 +1,6 @@
 """Runs models of public packages in ONNX Runtime, and writes what it was given and what it gave.
 
-    pip download --no-deps rapidocr-onnxruntime silero-vad magika ddddocr basic-pitch onnx==1.22.0
+    pip download --no-deps rapidocr-onnxruntime silero-vad magika …    # real.sh names them all
     python models/scripts/real_models.py PACKAGES CASES
 
 PACKAGES is a folder with one unpacked package in each folder; CASES/NAME/CASE then holds `input_0.pb` …,
@@ -21,7 +21,7 @@ CASES = {
     "pp-ocrv4-det": ("*/models/ch_PP-OCRv4_det_infer.onnx", [["f 1 3 64 96"], ["f 2 3 96 64"]]),
     "pp-ocrv4-rec": ("*/models/ch_PP-OCRv4_rec_infer.onnx", [["f 1 3 48 64"], ["f 2 3 48 96"]]),
     "pp-ocr-cls": ("*/models/ch_ppocr_mobile_v2.0_cls_infer.onnx", [["f 1 3 48 192"], ["f 3 3 48 100"]]),
-    "silero-vad": ("*/data/silero_vad.onnx", [["f 1 576", "f 2 1 128", "16000"], ["f 2 288", "f 2 2 128", "8000"]]),
+    "silero-vad": ("silero_vad/data/silero_vad.onnx", [["f 1 576", "f 2 1 128", "16000"], ["f 2 288", "f 2 2 128", "8000"]]),
     "silero-vad-16k": ("*/data/silero_vad_16k_op15.onnx", [["f 1 576", "f 2 1 128", "16000"], ["f 2 576", "f 2 2 128", "16000"]]),
     "silero-vad-16k-sequence": ("*/data/silero_vad_16k_sequence.onnx", [["f 1 576", "f 1 1 128", "f 1 1 128"], ["f 5 576", "f 1 1 128", "f 1 1 128"]]),
     "silero-vad-half": ("*/data/silero_vad_half.onnx", [["f 1 576", "f 2 1 128"], ["f 3 576", "f 2 3 128"]]),
@@ -31,6 +31,20 @@ CASES = {
     "ddddocr-det": ("ddddocr/common_det.onnx", [["f 1 3 416 416"]]),
     "ddddocr-crnn": ("ddddocr/common.onnx", [["f 1 1 64 96"], ["f 1 1 64 160"]]),
     "basic-pitch": ("*/icassp_2022/nmp.onnx", [["f 1 43844 1"], ["f 2 43844 1"]]),
+    "pp-ocrv6-det": ("*/models/PP-OCRv6_det_small.onnx", [["f 1 3 64 96"], ["f 2 3 96 64"]]),
+    "pp-ocrv6-rec": ("*/models/PP-OCRv6_rec_small.onnx", [["f 1 3 48 64"], ["f 2 3 48 96"]]),
+    "nudenet": ("nudenet/320n.onnx", [["f 1 3 320 320"], ["f 2 3 192 256"]]),
+    "smart-turn": ("*/data/smart-turn-v3.2-cpu.onnx", [["f 1 80 800"], ["f 2 80 800"]]),
+    "dnsmos": ("*/dnsmos_models/sig_bak_ovr.onnx", [["f 1 144160"], ["f 2 144160"]]),
+    "openwakeword-spectrogram": ("*/models/melspectrogram.onnx", [["f 1 16000"], ["f 2 8000"]]),
+    "openwakeword-embedding": ("*/models/embedding_model.onnx", [["f 1 76 32 1"], ["f 3 76 32 1"]]),
+    "swift-f0": ("swift_f0/model.onnx", [["f 1 16000", "50", "1000"]]),
+    "nakdimon": ("*/hebrew/nakdimon.onnx", [["f 1 40"], ["f 2 80"]]),
+    "open-nsfw": ("*/open-nsfw.onnx", [["f 1 224 224 3"], ["f 2 224 224 3"]]),
+    "mrz-seg": ("*/model/mrz_seg.onnx", [["f 1 256 256 3"], ["f 2 256 256 3"]]),
+    "captcha-slider": ("*/models/slider.onnx", [["f 1 3 640 640"]]),
+    "rivagan-encoder": ("*/rivagan_encoder.onnx", [["f 1 3 1 64 64", "f 1 32"], ["f 2 3 1 64 96", "f 2 32"]]),
+    "silero-vad-v6": ("*/assets/silero_vad_v6.onnx", [["f 1 576", "f 1 1 128", "f 1 1 128"], ["f 5 576", "f 1 1 128", "f 1 1 128"]]),
     "bert-2-layers": ("bert-2-layers.onnx", [["t 1 16", "t 1 16"]]),
     "gpt2-2-layers": ("gpt2-2-layers.onnx", [["t 1 16"]]),
     "whisper-encoder-2-layers": ("whisper-encoder-2-layers.onnx", [["f 1 16 100"]]),

@@ -54,6 +54,8 @@ pub struct World {
 
 /// The same after a failure, for their last words.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long a launcher has to pass on why a job ends: Hydra drops what it has not read by then.
+const PASSING: Duration = Duration::from_millis(100);
 
 impl World {
     /// Initialises MPI in this process, for calls from any thread. Equivalent to `MPI_Init_thread`.
@@ -163,6 +165,7 @@ pub(crate) fn leave(engine: &Engine, patience: Duration) {
     };
     if let Err(error) = outcome {
         eprintln!("ringwood: rank {rank} of {size} ends the job: {error}");
+        thread::sleep(PASSING);
         engine.abort(CODE);
     }
 }

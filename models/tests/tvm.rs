@@ -178,6 +178,26 @@ fn malformed_files_are_refused_with_the_place() {
 }
 
 #[test]
+fn results_that_are_not_there_are_refused() {
+    let four = [
+        ("4, 5]", "4, 4]"),
+        (", [2, 3]]]", "]]"),
+        (r#"32", "float32"]]"#, r#"32"]]"#),
+        ("3, 4]]", "3]]"),
+        ("1, 1, 1]]", "1, 1]]"),
+    ];
+    let last =
+        four.iter().fold(HETEROGENEOUS.to_owned(), |text, (old, new)| text.replace(old, new));
+    let far = HETEROGENEOUS.replace("[[2, 0, 0]", "[[2, 18446744073709551615, 0]");
+    let cases = [(last, "a node has a result"), (far, "no result 18446744073709551615 of node 2")];
+    for (text, wanted) in cases {
+        let file = File::of("results.json", text.as_bytes());
+        let error = tvm::load(&file.0, Devices::Types(&[(1, "cpu:0"), (4, "cpu:0")])).unwrap_err();
+        assert!(error.to_string().contains(wanted), "{error}");
+    }
+}
+
+#[test]
 fn what_tvm_has_not_is_not_written() {
     let mut graph = Graph::new();
     let one = graph.constant(&[1], &[1.0_f32]).unwrap();

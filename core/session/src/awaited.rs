@@ -69,7 +69,7 @@ impl<T> Awaited<T> {
         self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// They find the lock free.
+    /// Who is woken finds the lock free.
     fn wake(&self, mut content: MutexGuard<'_, Content<T>>) {
         let waits = std::mem::take(&mut content.waits);
         drop(content);

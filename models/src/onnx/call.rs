@@ -228,7 +228,9 @@ impl<'a> Call<'a> {
 
     /// 0, 1, 2 … as `i64`, in row-major order of these extents.
     pub(super) fn counted(&mut self, shape: &[usize]) -> Result<Value> {
-        let numbers: Vec<_> = (0..shape.iter().product::<usize>() as i64).collect();
+        let count = shape.iter().fold(1, |count: usize, &extent| count.saturating_mul(extent));
+        fits(count, 1)?;
+        let numbers: Vec<_> = (0..count as i64).collect();
         self.graph.constant(shape, &numbers)
     }
 
@@ -261,6 +263,17 @@ pub(super) fn invalid(message: impl Into<Cow<'static, str>>) -> Error {
 /// The error of a node whose operands have shapes that do not fit.
 pub(super) fn misshapen(message: impl Into<Cow<'static, str>>) -> Error {
     Error::new(ErrorKind::Shape, message)
+}
+
+/// The most numbers that are computed before a run.
+pub(super) const MOST: usize = 1 << 25;
+
+/// Checks that a matrix which is computed before a run is not too large.
+pub(super) fn fits(rows: usize, columns: usize) -> Result<()> {
+    if rows.saturating_mul(columns) <= MOST {
+        return Ok(());
+    }
+    Err(unsupported(format!("a matrix [{rows}, {columns}] is needed, which is too large")))
 }
 
 /// The error of a node that asks for what there is not.

@@ -169,6 +169,9 @@ impl Reader<'_> {
     fn node(&mut self, i: usize, operators: &Operators<'_>) -> Result<()> {
         let (node, row) = (&self.file.nodes[i], self.file.node_row_ptr[i]);
         let results = self.file.node_row_ptr[i + 1] - row;
+        if results == 0 {
+            return Err(malformed("a node has a result, in `node_row_ptr`"));
+        }
         let types = self.types[row..row + results].to_vec();
         let inputs = node.inputs.iter().map(|entry| self.entry(entry));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
@@ -280,8 +283,9 @@ impl Reader<'_> {
             return Err(malformed(format!("{entry:?} is no node, result and version")));
         };
         let rows = self.file.node_row_ptr.get(node).zip(self.file.node_row_ptr.get(node + 1));
-        let place = rows.map(|(first, end)| (first + result, end)).filter(|(i, end)| i < end);
-        place.and_then(|(i, _)| self.values.get(i).copied()).ok_or_else(|| {
+        let place =
+            rows.and_then(|(first, end)| first.checked_add(result).filter(|place| place < end));
+        place.and_then(|place| self.values.get(place).copied()).ok_or_else(|| {
             let message = format!("there is no result {result} of node {node} before it is used");
             malformed(message).help("nodes stand in an order of execution; there are no cycles")
         })

@@ -35,8 +35,8 @@ struct Waiting {
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The exit code of a job that is ended.
 pub(crate) const CODE: i32 = 71;
-/// Who has failed has so long to say so before the process ends.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// Who has failed, or sees that another one has, gets so long to say so before the process ends.
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Between looks at the calls.
 const LOOK: Duration = Duration::from_millis(50);
 

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::launch::VARIABLE;
-use crate::watch::{CODE, PATIENCE, Watch};
+use crate::watch::{CODE, LAST_WORDS, PATIENCE, Watch};
 use crate::{Launch, Library, Mpi};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -52,8 +52,6 @@ pub struct World {
     _thread: PhantomData<*mut ()>,
 }
 
-/// The same after a failure, for their last words.
-const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How long a launcher has to pass on why a job ends: Hydra drops what it has not read by then.
 const PASSING: Duration = Duration::from_millis(100);
 

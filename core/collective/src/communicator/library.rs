@@ -146,13 +146,8 @@ impl<'c> Call<'c> {
         };
         let own = match &can {
             Ok(invitation) => 1 + invitation.len() as u64,
-            Err(_) => {
-                if available {
-                    0
-                } else {
-                    NEVER
-                }
-            }
+            Err(_) if available => 0,
+            Err(_) => NEVER,
         };
         let said = self.say(own)?;
         if let Some(other) = said.iter().position(|said| [0, NEVER].contains(said)) {

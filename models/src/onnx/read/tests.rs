@@ -166,6 +166,35 @@ fn what_would_be_computed_of_too_many_numbers_before_a_run_is_refused() {
     fails(&[&wide[..], &[small]].concat());
 }
 
+fn counts(name: &str, counts: &[i64]) -> TensorProto {
+    TensorProto { dims: vec![counts.len() as i64], int64_data: counts.to_vec(), ..count(name, 0) }
+}
+
+#[test]
+fn operands_of_other_ranks_and_of_any_size_are_refused() {
+    let refused = |node: NodeProto, operands: &[TensorProto], why: &str| {
+        let mut model = model(graph("", operands, &[node], "y"), Vec::new());
+        model.opset_import[0].version = 24;
+        fails(&model, why);
+    };
+    let grid = || node("AffineGrid", "theta size", "y");
+    let theta = tensor("theta", &[1, 2, 3], &[1.0; 6]);
+    refused(grid(), &[theta.clone(), counts("size", &[])], "no extents []");
+    refused(grid(), &[theta, counts("size", &[1, 1, 1 << 31, 1 << 31])], "too large");
+    let kernel_shape =
+        AttributeProto { ints: vec![2, 2], r#type: attribute_type::INTS, ..Default::default() };
+    let unpool = with(node("MaxUnpool", "x at whole", "y"), "kernel_shape", kernel_shape);
+    let x = tensor("x", &[1, 1, 1, 1], &[1.0]);
+    let at = TensorProto { dims: vec![1; 4], ..counts("at", &[0]) };
+    refused(unpool, &[x, at, counts("whole", &[1; 5])], "extents [1, 1, 1, 1, 1]");
+    let scatter = node("TensorScatter", "x updates", "y");
+    let x = tensor("x", &[1, 2, 1], &[1.0; 2]);
+    refused(scatter, &[x, tensor("updates", &[1], &[1.0])], "updates [1] of [1, 2, 1]");
+    let hot = node("OneHot", "at depth values", "y");
+    let values = tensor("values", &[2], &[0.0, 1.0]);
+    refused(hot, &[counts("at", &[0]), count("depth", 1 << 60), values], "too large");
+}
+
 #[test]
 fn functions_call_others_with_names_of_their_own() {
     let outer = [node("twice", "x", "a"), node("Neg", "a", "b")];

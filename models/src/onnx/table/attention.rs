@@ -3,8 +3,7 @@
 use super::Build;
 use super::control::{part, unrolled};
 use super::elementwise::one;
-use super::signal::fits;
-use crate::onnx::call::{Call, invalid, misshapen};
+use crate::onnx::call::{Call, fits, invalid, misshapen};
 use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Result};

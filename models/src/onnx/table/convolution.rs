@@ -235,10 +235,12 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let mut whole = shape.to_vec();
     for d in 0..rank {
-        let last = (shape[d + 2] as i64 - 1) * strides[d] + sizes[d];
-        whole[d + 2] = (last - pads[d] - pads[d + rank]).max(0) as usize;
+        let last = (shape[d + 2] as i64 - 1).saturating_mul(strides[d]).saturating_add(sizes[d]);
+        let inside = last.saturating_sub(pads[d]).saturating_sub(pads[d + rank]);
+        whole[d + 2] = inside.max(0) as usize;
     }
-    let (count, elements) = (shape.elements(), whole.iter().product());
+    let elements = whole.iter().fold(1, |all: usize, &extent| all.saturating_mul(extent));
+    let count = shape.elements();
     let (flat, at) = (c.reshape(x, &[count])?, c.reshape(at, &[count])?);
     let zero = c.like(x, 0.0)?;
     let zeros = c.broadcast(zero, &[elements])?;
@@ -246,8 +248,12 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let y = c.apply_with("put_along", &[zeros, at, flat], how)?;
     let mut y = c.reshape(y, &whole)?;
     let Some(wanted) = c.maybe(2) else { return Ok(vec![y]) };
-    for (d, wanted) in c.graph.integers(wanted)?.into_iter().enumerate() {
-        let more = wanted - whole[d] as i64;
+    let wanted = c.graph.integers(wanted)?;
+    if wanted.len() != whole.len() {
+        return Err(misshapen(format!("an output of extents {wanted:?} for {shape}")));
+    }
+    for (d, wanted) in wanted.into_iter().enumerate() {
+        let more = wanted.saturating_sub(whole[d] as i64);
         if more > 0 {
             let mut extents = c.type_of(y)?.shape.to_vec();
             extents[d] = more as usize;

@@ -168,6 +168,9 @@ fn tensor_scatter(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, updates) = (c.operand(0)?, c.operand(1)?);
     let d = c.dimension(x, c.or("axis", -2_i64)?)?;
     let (shape, extents) = (c.type_of(x)?.shape, c.type_of(updates)?.shape);
+    if extents.len() != shape.len() {
+        return Err(misshapen(format!("updates {extents} of {shape}")));
+    }
     let mut at = c.counted(&[extents[d]])?;
     if let Some(start) = c.maybe(2) {
         let mut column = vec![1; d + 1];

@@ -4,8 +4,7 @@ use super::Build;
 use super::elementwise::one;
 use super::normalize::last;
 use super::positions::picked;
-use super::signal::fits;
-use crate::onnx::call::Call;
+use crate::onnx::call::{Call, fits};
 use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 

@@ -2,8 +2,7 @@
 
 use super::Build;
 use super::elementwise::one;
-use super::signal::fits;
-use crate::onnx::call::{Call, invalid, unsupported};
+use crate::onnx::call::{Call, fits, invalid, unsupported};
 use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 

@@ -3,7 +3,7 @@
 use super::Build;
 use super::elementwise::one;
 use super::window::Windows;
-use crate::onnx::call::{Call, misshapen};
+use crate::onnx::call::{Call, fits, misshapen};
 use crate::onnx::formula::v;
 use ringwood_base::{DType, Result};
 use ringwood_graph::graph::{Attribute, Value};
@@ -19,13 +19,16 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (theta, size) = (c.operand(0)?, c.operand(1)?);
     let size: Vec<_> = c.graph.integers(size)?.iter().map(|&n| n.max(0) as usize).collect();
-    let (n, extents) = (size[0], &size[2.min(size.len())..]);
+    let [n, _, extents @ ..] = &size[..] else {
+        return Err(misshapen(format!("a batch of grids has no extents {size:?}")));
+    };
     let corners = c.flag("align_corners", false)?;
     let coordinate = |i: usize, extent: usize| match corners {
         true => 2.0 * i as f32 / (extent as f32 - 1.0) - 1.0,
         false => (2.0 * i as f32 + 1.0) / extent as f32 - 1.0,
     };
-    let places: usize = extents.iter().product();
+    let places = extents.iter().fold(1, |places: usize, &extent| places.saturating_mul(extent));
+    fits(places, extents.len() + 1)?;
     let mut grid = Vec::with_capacity((extents.len() + 1) * places);
     for d in (0..extents.len()).rev() {
         let pitch: usize = extents[d + 1..].iter().product();
@@ -38,7 +41,7 @@ fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let moved = c.apply("batched_matmul", &[theta, grid])?;
     let moved = c.permute(moved, &[0, 2, 1])?;
     let shape: Vec<_> =
-        [n].into_iter().chain(extents.iter().copied()).chain([extents.len()]).collect();
+        [*n].into_iter().chain(extents.iter().copied()).chain([extents.len()]).collect();
     one(c.reshape(moved, &shape))
 }
 

@@ -3,8 +3,7 @@
 use super::Build;
 use super::elementwise::one;
 use super::positions::picked;
-use super::signal::fits;
-use crate::onnx::call::{Call, dimension, invalid, misshapen};
+use crate::onnx::call::{Call, dimension, fits, invalid, misshapen};
 use ringwood_base::Result;
 use ringwood_graph::graph::Value;
 

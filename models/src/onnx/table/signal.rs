@@ -3,7 +3,7 @@
 use super::Build;
 use super::elementwise::one;
 use super::normalize::last;
-use crate::onnx::call::{Call, dimension, invalid, misshapen, unsupported};
+use crate::onnx::call::{Call, MOST, dimension, fits, invalid, misshapen};
 use crate::onnx::formula::v;
 use crate::onnx::tensor::dtype;
 use ringwood_base::Result;
@@ -55,9 +55,6 @@ pub(super) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
     Ok(given)
 }
 
-/// The most numbers that are computed before a run.
-const MOST: usize = 1 << 25;
-
 /// A number of elements, of which there is at least one.
 fn count(number: i64) -> Result<usize> {
     let fits = |count: &usize| (1..=MOST).contains(count);
@@ -65,14 +62,6 @@ fn count(number: i64) -> Result<usize> {
         .ok()
         .filter(fits)
         .ok_or_else(|| invalid(format!("{number} is no number of elements from 1 to {MOST}")))
-}
-
-/// Checks that a matrix which is computed before a run is not too large.
-pub(super) fn fits(rows: usize, columns: usize) -> Result<()> {
-    if rows.saturating_mul(columns) <= MOST {
-        return Ok(());
-    }
-    Err(unsupported(format!("a matrix [{rows}, {columns}] is needed, which is too large")))
 }
 
 /// A sum of cosines of 0, 1 and 2 periods.

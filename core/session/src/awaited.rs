@@ -1,12 +1,12 @@
 //! What threads wait for.
 
-use super::channel::ended;
+use super::channel::{LOOKS, ended};
 use ringwood_base::Result;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::yield_now;
 use std::time::Instant;
 
-/// A value that threads change and wait for. Who waits sleeps at once: where threads outnumber cores, one that looks
-/// again and again takes the core of the one that it waits for.
+/// A value that threads change and wait for. A thread that waits hands its core on [`LOOKS`] times before it sleeps.
 #[derive(Default)]
 pub(super) struct Awaited<T> {
     content: Mutex<Content<T>>,
@@ -46,6 +46,7 @@ impl<T> Awaited<T> {
         deadline: Instant,
         mut ready: impl FnMut(&mut T) -> Option<R>,
     ) -> Result<Option<R>> {
+        let mut looks = 0..LOOKS;
         let mut content = self.lock();
         loop {
             if let Some(result) = ready(&mut content.value) {
@@ -58,6 +59,12 @@ impl<T> Awaited<T> {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(None);
+            }
+            if looks.next().is_some() {
+                drop(content);
+                yield_now();
+                content = self.lock();
+                continue;
             }
             content.waits = true;
             let woken = self.changed.wait_timeout(content, left);

@@ -12,6 +12,10 @@ pub(super) const QUEUE: usize = 4096;
 /// How long a wait for one worker goes on before it looks whether another one ended the session.
 pub(super) const GLANCE: Duration = Duration::from_millis(5);
 
+/// How often who waits looks whether something has come, and hands its core on in between, before it sleeps: a thread that
+/// sleeps takes as long to wake as a short command to run.
+pub(super) const LOOKS: u32 = 8;
+
 /// Why a worker takes no command in time.
 pub(super) fn behind() -> Error {
     Error::new(ErrorKind::Timeout, format!("is {QUEUE} commands behind"))

@@ -1,5 +1,6 @@
 //! What comes from another process.
 
+use crate::channel::LOOKS;
 use crate::wire::{Inbox, Wire};
 use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -8,6 +9,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::thread::yield_now;
 
 /// Messages from another process, with the files that they bring.
 pub(super) struct Inlet {
@@ -31,7 +33,15 @@ impl Inlet {
     /// # Errors
     /// The stream is broken.
     pub(super) fn read(&mut self, stream: &UnixStream, waits: bool) -> io::Result<bool> {
-        match receive(stream, &mut self.chunk, &mut self.files, waits) {
+        let mut come = receive(stream, &mut self.chunk, &mut self.files, false);
+        for look in 1..=if waits { LOOKS } else { 0 } {
+            if !is_empty(&come) {
+                break;
+            }
+            yield_now();
+            come = receive(stream, &mut self.chunk, &mut self.files, look == LOOKS);
+        }
+        match come {
             Ok(0) => Ok(false),
             Ok(count) => {
                 self.inbox.extend(&self.chunk[..count]);
@@ -61,4 +71,9 @@ impl Inlet {
             Parcel::map(file).map(Bytes::from_owner)
         })
     }
+}
+
+/// Whether nothing has come yet.
+fn is_empty(come: &io::Result<usize>) -> bool {
+    matches!(come, Err(cause) if cause.kind() == io::ErrorKind::WouldBlock)
 }

@@ -30,26 +30,24 @@
 //! # Ok::<(), ringwood_base::Error>(())
 //! ```
 
-mod after;
 mod handle;
 mod job;
 mod member;
+mod promise;
 mod shared;
 mod table;
 
-pub use after::After;
+pub use super::instance::{After, InstanceId};
 pub use handle::Handle;
 pub use job::Finished;
 pub use member::{AsyncCommunicator, Submit};
 
 use super::Communicator;
-pub use super::InstanceId;
 use ringwood_base::sync::thread;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_transport::Bounds;
 use shared::Shared;
 use std::sync::Arc;
-use table::Agreed;
 
 /// Runs submitted collectives of any number of groups; cheap to clone.
 ///
@@ -88,41 +86,35 @@ impl Executor {
     /// that no leader knows, or there is no thread for it. The communicator is dropped, so its rank
     /// leaves the group.
     pub fn adopt(&self, group: u64, comm: Communicator) -> Result<AsyncCommunicator> {
-        let (rank, size, turns) = (comm.rank(), comm.size(), comm.shared.turns.clone());
-        if turns.is_none() && comm.shared.seats.is_none() {
+        let (rank, size) = (comm.rank(), comm.size());
+        if comm.shared.turns.is_none() && comm.shared.seats.is_none() {
             let message =
                 format!("rank {rank} of group {group} has no leader that orders its calls");
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help("get its communicator from a resolver, as `Membership::join` does"));
         }
-        let agreed = turns.as_ref().map(|_| Agreed { rank, next: 0 });
-        let watch = self.shared.seat(group, (rank, size), (agreed, turns), comm.abort_handle())?;
-        let member = AsyncCommunicator::new(group, &comm, self.bounds, Arc::clone(&self.shared));
+        let watch = self.shared.seat(group, &comm)?;
+        let (bounds, shared) = (self.bounds, Arc::clone(&self.shared));
+        let member = AsyncCommunicator { group, rank, size, bounds, shared };
+        let no_thread = |cause| {
+            let message = format!("cannot start a thread for rank {rank} of group {group}");
+            self.shared.unseat(group, rank);
+            self.abort(Error::new(ErrorKind::Unavailable, message).because(cause))
+        };
         let shared = Arc::clone(&self.shared);
-        let name = format!("rank {rank} of group {group}");
-        let thread = thread::Builder::new().name(name);
-        let runs = thread.spawn(move || member::run(&shared, group, comm));
-        let runs = runs.map_err(|cause| self.no_thread(group, rank, cause))?;
-        drop(runs);
+        let thread = thread::Builder::new().name(format!("rank {rank} of group {group}"));
+        thread.spawn(move || member::run(&shared, group, comm)).map_err(no_thread)?;
         if watch {
             let shared = Arc::clone(&self.shared);
             let thread = thread::Builder::new().name("executor watch".into());
-            let watches = thread.spawn(move || shared.watch());
-            watches.map_err(|cause| self.no_thread(group, rank, cause))?;
+            thread.spawn(move || shared.watch()).map_err(no_thread)?;
         }
         Ok(member)
     }
 
-    fn no_thread(&self, group: u64, rank: usize, cause: std::io::Error) -> Error {
-        let message = format!("cannot start a thread for rank {rank} of group {group}");
-        let error = Error::new(ErrorKind::Unavailable, message).because(cause);
-        self.shared.unseat(group, rank);
-        self.abort(error)
-    }
-
     /// Fails the executor and its groups; returns the failure that sticks.
     pub fn abort(&self, error: Error) -> Error {
-        self.shared.abort(error)
+        self.shared.change(|table| table.abort(error))
     }
 
     /// Whether the executor still works.
@@ -130,12 +122,12 @@ impl Executor {
     /// # Errors
     /// Its failure.
     pub fn check(&self) -> Result<()> {
-        self.shared.check()
+        self.shared.change(|table| table.check())
     }
 
     /// Forgets the instances of a step that are over, so that their keys may be used again and their
     /// records take no memory.
     pub fn retire(&self, step: u64) {
-        self.shared.retire(step);
+        self.shared.change(|table| table.retire(step));
     }
 }

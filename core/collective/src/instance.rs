@@ -30,6 +30,25 @@ impl fmt::Display for InstanceId {
     }
 }
 
+/// When an instance may start, as far as another one is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum After {
+    /// When the other has started on every rank of this executor. Equivalent to TensorFlow's
+    /// `WaitForDependencies` and `UnblockDependencies`.
+    Launched(InstanceId),
+    /// When the other has completed on every rank of this executor.
+    Completed(InstanceId),
+}
+
+impl After {
+    /// The instance that must come first.
+    pub const fn instance(self) -> InstanceId {
+        match self {
+            After::Launched(instance) | After::Completed(instance) => instance,
+        }
+    }
+}
+
 /// Gives the calls of a group one order on all of its ranks, wherever they are.
 pub(super) trait Turns: Send + Sync {
     /// A rank is ready for an instance. `tell` is called once, on any thread, when all ranks of the

@@ -15,7 +15,6 @@ mod instance;
 mod library;
 mod peer_buffer;
 mod processes;
-mod promise;
 pub mod resolve;
 
 pub use communicator::{AbortHandle, Call, Communicator, Counters};

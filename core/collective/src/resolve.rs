@@ -10,12 +10,13 @@
 //! [`Subdivisions`] are the rings and trees of a collective.
 
 mod channel;
+mod gathering;
 mod group;
 mod instance;
 mod leader;
 mod locality;
 mod message;
-mod order;
+mod record;
 mod rendezvous;
 mod resolver;
 mod subdivision;

@@ -1,9 +1,9 @@
 //! A submitted call: polled, waited for, awaited, cancelled.
 
+use super::InstanceId;
 use super::job::Finished;
+use super::promise::Promise;
 use super::shared::Shared;
-use crate::InstanceId;
-use crate::promise::Promise;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::Status;
 use std::fmt;
@@ -19,24 +19,15 @@ use std::time::Duration;
 /// end. To give it up, [`cancel`](Handle::cancel) it.
 #[must_use = "a call that nobody waits for loses its result"]
 pub struct Handle<B> {
-    instance: InstanceId,
-    rank: usize,
-    end: Arc<Promise<Finished<B>>>,
+    pub(super) instance: InstanceId,
+    pub(super) rank: usize,
+    pub(super) end: Arc<Promise<Finished<B>>>,
     /// What became of a call whose buffer was taken by awaiting it.
-    awaited: Option<Result<()>>,
-    shared: Arc<Shared>,
+    pub(super) awaited: Option<Result<()>>,
+    pub(super) shared: Arc<Shared>,
 }
 
 impl<B> Handle<B> {
-    pub(super) fn new(
-        instance: InstanceId,
-        rank: usize,
-        end: Arc<Promise<Finished<B>>>,
-        shared: Arc<Shared>,
-    ) -> Self {
-        Self { instance, rank, end, awaited: None, shared }
-    }
-
     /// The instance, for [`After`](super::After).
     pub fn instance(&self) -> InstanceId {
         self.instance
@@ -86,7 +77,7 @@ impl<B> Handle<B> {
     /// Gives the call up on every rank, unless it has started; whether it did. Then every rank gets
     /// the same [`ErrorKind::Aborted`], no data has moved, and the group stays usable.
     pub fn cancel(&self) -> bool {
-        self.shared.cancel(self.instance, self.rank)
+        self.shared.change(|table| table.cancel(self.instance, self.rank))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A submission whose types are erased: the body, and the buffer that it owns while in flight.
 
+use super::promise::Promise;
 use crate::Communicator;
-use crate::promise::Promise;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -36,10 +36,18 @@ pub(super) trait Job: Send {
     fn finish(self: Box<Self>, result: Result<()>);
 }
 
+/// Dropping it ends it: nothing ends without an end.
 pub(super) struct Submission<B, F> {
-    pub(super) buffer: Option<B>,
-    pub(super) body: Option<F>,
-    pub(super) end: Arc<Promise<Finished<B>>>,
+    buffer: Option<B>,
+    body: Option<F>,
+    result: Option<Result<()>>,
+    end: Arc<Promise<Finished<B>>>,
+}
+
+impl<B, F> Submission<B, F> {
+    pub(super) fn new(buffer: B, body: F, end: Arc<Promise<Finished<B>>>) -> Self {
+        Self { buffer: Some(buffer), body: Some(body), result: None, end }
+    }
 }
 
 impl<B, F> Job for Submission<B, F>
@@ -55,22 +63,16 @@ where
     }
 
     fn finish(mut self: Box<Self>, result: Result<()>) {
-        self.finish_with(result);
+        self.result = Some(result);
     }
 }
 
-impl<B, F> Submission<B, F> {
-    fn finish_with(&mut self, result: Result<()>) {
-        if let Some(buffer) = self.buffer.take() {
-            // Wakers are the code of others; what they do is no matter of the call.
-            let _ = catch_unwind(AssertUnwindSafe(|| self.end.keep(Finished { buffer, result })));
-        }
-    }
-}
-
-/// Nothing ends without an end, whatever drops it.
 impl<B, F> Drop for Submission<B, F> {
     fn drop(&mut self) {
-        self.finish_with(Err(Error::new(ErrorKind::Aborted, "the executor dropped the call")));
+        let Some(buffer) = self.buffer.take() else { return };
+        let dropped = || Err(Error::new(ErrorKind::Aborted, "the executor dropped the call"));
+        let finished = Finished { buffer, result: self.result.take().unwrap_or_else(dropped) };
+        // Wakers are the code of others; what they do is no matter of the call.
+        let _ = catch_unwind(AssertUnwindSafe(|| self.end.keep(finished)));
     }
 }

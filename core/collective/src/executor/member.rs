@@ -1,12 +1,12 @@
 //! A rank's asynchronous handle on its group, and the thread behind it.
 
-use super::after::After;
 use super::handle::Handle;
 use super::job::{Job, Submission};
+use super::promise::Promise;
 use super::shared::Shared;
 use super::table::Submitted;
-use crate::promise::Promise;
-use crate::{Communicator, InstanceId};
+use super::{After, InstanceId};
+use crate::Communicator;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_transport::Bounds;
@@ -19,24 +19,14 @@ use std::sync::Arc;
 /// rank leaves the group. An instance that the other ranks submit without it fails, as does the
 /// executor.
 pub struct AsyncCommunicator {
-    group: u64,
-    rank: usize,
-    size: usize,
-    bounds: Bounds,
-    shared: Arc<Shared>,
+    pub(super) group: u64,
+    pub(super) rank: usize,
+    pub(super) size: usize,
+    pub(super) bounds: Bounds,
+    pub(super) shared: Arc<Shared>,
 }
 
 impl AsyncCommunicator {
-    pub(super) fn new(
-        group: u64,
-        communicator: &Communicator,
-        bounds: Bounds,
-        shared: Arc<Shared>,
-    ) -> Self {
-        let (rank, size) = (communicator.rank(), communicator.size());
-        Self { group, rank, size, bounds, shared }
-    }
-
     /// The key of the group.
     pub fn group(&self) -> u64 {
         self.group
@@ -70,7 +60,7 @@ impl AsyncCommunicator {
 
 impl Drop for AsyncCommunicator {
     fn drop(&mut self) {
-        self.shared.leave(self.group, self.rank);
+        self.shared.change(|table| table.leave(self.group, self.rank));
     }
 }
 
@@ -120,15 +110,15 @@ impl Submit<'_> {
     {
         let AsyncCommunicator { rank, shared, .. } = self.to;
         let end = Arc::new(Promise::default());
-        let submission =
-            Submission { buffer: Some(buffer), body: Some(body), end: Arc::clone(&end) };
+        let submission = Submission::new(buffer, body, Arc::clone(&end));
         let submitted = Submitted {
             after: self.after,
             arrival: deadline(self.bounds.arrival),
             execution: self.bounds.execution,
         };
         shared.submit(self.instance, *rank, submitted, Box::new(submission));
-        Handle::new(self.instance, *rank, end, Arc::clone(shared))
+        let (rank, shared) = (*rank, Arc::clone(shared));
+        Handle { instance: self.instance, rank, end, awaited: None, shared }
     }
 }
 

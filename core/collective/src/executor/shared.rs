@@ -1,10 +1,10 @@
 //! What the threads of an executor share: the table, the submissions, the queues of the ranks.
 
 use super::job::Job;
-use super::table::{Agreed, Effect, Submitted, Table};
-use crate::{AbortHandle, InstanceId, Turns};
+use super::table::{Effect, Submitted, Table};
+use crate::{AbortHandle, Communicator, InstanceId, Turns};
+use ringwood_base::Result;
 use ringwood_base::sync::{Condvar, Mutex, MutexGuard};
-use ringwood_base::{Error, Result};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -12,6 +12,8 @@ use std::time::Instant;
 #[derive(Default)]
 pub(super) struct Shared {
     state: Mutex<State>,
+    /// The ranks sleep here.
+    ranks: Condvar,
     /// The watch sleeps here.
     watch: Condvar,
 }
@@ -30,31 +32,18 @@ struct State {
 struct Runner {
     queue: VecDeque<InstanceId>,
     turns: Option<Arc<dyn Turns>>,
-    wake: Arc<Condvar>,
     abort: AbortHandle,
 }
 
-/// Submissions that have ended; their handles are told when the lock is free.
-type Ends = Vec<(Box<dyn Job>, Error)>;
-
 impl Shared {
-    /// Takes a seat; whether a watch must be started.
-    pub(super) fn seat(
-        &self,
-        group: u64,
-        (rank, size): (usize, usize),
-        (agreed, turns): (Option<Agreed>, Option<Arc<dyn Turns>>),
-        abort: AbortHandle,
-    ) -> Result<bool> {
+    /// Takes the seat of a rank; whether a watch must be started.
+    pub(super) fn seat(&self, group: u64, comm: &Communicator) -> Result<bool> {
+        let (rank, turns) = (comm.rank(), comm.shared.turns.clone());
         let mut state = self.lock();
-        state.table.seat(group, rank, size, agreed)?;
-        let runner = Runner { queue: VecDeque::new(), turns, wake: Arc::default(), abort };
+        state.table.seat(group, (rank, comm.size()), turns.is_some())?;
+        let runner = Runner { queue: VecDeque::new(), turns, abort: comm.abort_handle() };
         state.runners.insert((group, rank), runner);
         Ok(!std::mem::replace(&mut state.watched, true))
-    }
-
-    pub(super) fn check(&self) -> Result<()> {
-        self.lock().table.check()
     }
 
     pub(super) fn submit(
@@ -65,20 +54,12 @@ impl Shared {
         job: Box<dyn Job>,
     ) {
         let mut state = self.lock();
-        let arrival = submitted.arrival;
-        match state.table.submit(instance, rank, submitted) {
-            Err(error) => {
-                drop(state);
-                job.finish(Err(error));
-            }
-            Ok(effects) => {
-                state.jobs.insert((instance, rank), job);
-                if state.next_look.is_none_or(|look| arrival < look) {
-                    self.watch.notify_all();
-                }
-                self.apply(state, effects);
-            }
+        if let Err(error) = state.table.submit(instance, rank, submitted) {
+            drop(state);
+            return job.finish(Err(error));
         }
+        state.jobs.insert((instance, rank), job);
+        self.apply(state);
     }
 
     /// The next submission of a rank to run; `None` when it has left and all are over.
@@ -89,19 +70,17 @@ impl Shared {
     ) -> Option<(InstanceId, Box<dyn Job>)> {
         let mut state = self.lock();
         loop {
-            let runner = state.runners.get_mut(&(group, rank))?;
-            let (instance, wake) = (runner.queue.pop_front(), Arc::clone(&runner.wake));
-            if let Some(instance) = instance {
+            if let Some(instance) = state.runners.get_mut(&(group, rank))?.queue.pop_front() {
                 // One that was refused meanwhile has no job any more.
                 let Some(job) = state.jobs.remove(&(instance, rank)) else { continue };
-                let effects = state.table.begin(instance, rank);
-                self.apply(state, effects);
+                state.table.begin(instance, rank);
+                self.apply(state);
                 return Some((instance, job));
             }
             if state.table.is_over(group, rank) {
                 return None;
             }
-            state = wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.ranks.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -113,40 +92,14 @@ impl Shared {
         result: Result<()>,
         group: Result<()>,
     ) -> Result<()> {
-        let mut state = self.lock();
-        let mut effects = Vec::new();
-        if let Err(failure) = group {
-            state.table.abort(failure, &mut effects);
-        }
-        let result = result.map_err(|error| state.table.check().err().unwrap_or(error));
-        effects.extend(state.table.end(instance, rank, result.clone().err()));
-        self.apply(state, effects);
-        result
-    }
-
-    /// The place of an instance in the order that its ranks agree on.
-    pub(super) fn turn(self: &Arc<Self>, instance: InstanceId, turn: u64) {
-        let mut state = self.lock();
-        let effects = state.table.turn(instance, turn);
-        self.apply(state, effects);
-    }
-
-    pub(super) fn cancel(self: &Arc<Self>, instance: InstanceId, rank: usize) -> bool {
-        let mut state = self.lock();
-        let effects = state.table.cancel(instance, rank);
-        let cancelled = !effects.is_empty();
-        self.apply(state, effects);
-        cancelled
-    }
-
-    /// A rank submits nothing more.
-    pub(super) fn leave(self: &Arc<Self>, group: u64, rank: usize) {
-        let mut state = self.lock();
-        let effects = state.table.leave(group, rank);
-        if let Some(runner) = state.runners.get(&(group, rank)) {
-            runner.wake.notify_all();
-        }
-        self.apply(state, effects);
+        self.change(|table| {
+            if let Err(failure) = group {
+                table.abort(failure);
+            }
+            let result = result.map_err(|error| table.check().err().unwrap_or(error));
+            table.end(instance, rank, result.clone().err());
+            result
+        })
     }
 
     /// The thread of a rank ends.
@@ -157,27 +110,13 @@ impl Shared {
         self.watch.notify_all();
     }
 
-    /// Fails everything, unless an earlier failure sticks; returns the one that does.
-    pub(super) fn abort(self: &Arc<Self>, error: Error) -> Error {
-        let mut state = self.lock();
-        let mut effects = Vec::new();
-        state.table.abort(error.clone(), &mut effects);
-        let first = state.table.check().err().unwrap_or(error);
-        self.apply(state, effects);
-        first
-    }
-
-    pub(super) fn retire(&self, step: u64) {
-        self.lock().table.retire(step);
-    }
-
     /// Fails the executor when an instance is late; ends when no rank is left.
     pub(super) fn watch(self: &Arc<Self>) {
         let mut state = self.lock();
         while !state.runners.is_empty() {
             if let Some(error) = state.table.late(Instant::now()) {
-                drop(state);
-                self.abort(error);
+                state.table.abort(error);
+                self.apply(state);
                 state = self.lock();
                 continue;
             }
@@ -194,11 +133,19 @@ impl Shared {
         state.watched = false;
     }
 
-    /// Does what follows from a change, and gives the lock free.
-    fn apply(self: &Arc<Self>, mut state: MutexGuard<'_, State>, effects: Vec<Effect>) {
-        let mut ends: Ends = Vec::new();
-        let mut asks = Vec::new();
-        for effect in effects {
+    /// Changes the table, and does what follows.
+    pub(super) fn change<R>(self: &Arc<Self>, change: impl FnOnce(&mut Table) -> R) -> R {
+        let mut state = self.lock();
+        let result = change(&mut state.table);
+        self.apply(state);
+        result
+    }
+
+    /// Does what follows from changes of the table, and gives the lock free. Handles and the rendezvous are
+    /// told when it is free.
+    fn apply(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
+        let (mut ends, mut asks) = (Vec::new(), Vec::new());
+        for effect in std::mem::take(&mut state.table.effects) {
             match effect {
                 Effect::Launch(instance) => state.launch(instance),
                 Effect::Ask(instance, rank, wait) => {
@@ -217,9 +164,7 @@ impl Shared {
             }
         }
         // Whoever left may have nothing to do any more.
-        for runner in state.runners.values() {
-            runner.wake.notify_all();
-        }
+        self.ranks.notify_all();
         let look = state.table.next_deadline();
         if look.is_some() && state.next_look.is_none_or(|at| look < Some(at)) {
             self.watch.notify_all();
@@ -231,9 +176,9 @@ impl Shared {
         for ((turns, group), instance, rank, wait) in asks {
             let shared = Arc::clone(self);
             let tell = move |turn: Result<u64>| match turn {
-                Ok(turn) => shared.turn(instance, turn),
+                Ok(turn) => shared.change(|table| table.turn(instance, turn)),
                 // Of what other processes find at the same time, the first failure of the group counts.
-                Err(error) => drop(shared.abort(group.abort(error))),
+                Err(error) => drop(shared.change(|table| table.abort(group.abort(error)))),
             };
             turns.ask(instance, rank, wait, Box::new(tell));
         }

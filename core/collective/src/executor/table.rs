@@ -1,22 +1,20 @@
 //! Which instances may start: a state machine without threads or data.
 //!
-//! Every change is one method, called under the executor's lock; it returns what is to be done.
+//! Every change is one method, called under the executor's lock; what is to be done then is among the effects.
 
 mod cycle;
 mod late;
 mod seats;
 mod start;
 
-use super::after::After;
-use crate::InstanceId;
+use crate::instance::{After, InstanceId};
 use ringwood_base::{Error, ErrorKind, Result};
-pub(super) use seats::Agreed;
-use seats::Seats;
+use seats::{Agreed, Seats};
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
 /// What follows from a change.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Effect {
     /// The instance starts: it is put behind those that started before, on every rank.
     Launch(InstanceId),
@@ -48,6 +46,8 @@ pub(super) struct Table {
     waiters: HashMap<InstanceId, Vec<InstanceId>>,
     submissions: u64,
     failure: Option<Error>,
+    /// What follows from the changes, until it is done.
+    pub(super) effects: Vec<Effect>,
 }
 
 #[derive(Clone)]
@@ -87,26 +87,20 @@ struct Ended {
 }
 
 impl Table {
-    /// Takes a seat of a group for a rank, in the place that its other ranks have.
-    ///
-    /// # Errors
-    /// The executor has failed, the seat is taken, or the group has another size.
+    /// Takes a seat of a group for a rank. It is `alone` where the other ranks are in other processes.
     pub(super) fn seat(
         &mut self,
         group: u64,
-        rank: usize,
-        size: usize,
-        agreed: Option<Agreed>,
+        (rank, size): (usize, usize),
+        alone: bool,
     ) -> Result<()> {
         self.check()?;
+        let agreed = alone.then_some(Agreed { rank, next: 0 });
         let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, agreed));
-        seats.take(group, rank, size, agreed)
+        seats.take(group, (rank, size), agreed)
     }
 
-    /// The first failure, which sticks.
-    ///
-    /// # Errors
-    /// That failure.
+    /// The first failure sticks.
     pub(super) fn check(&self) -> Result<()> {
         self.failure.clone().map_or(Ok(()), Err)
     }
@@ -121,7 +115,7 @@ impl Table {
         instance: InstanceId,
         rank: usize,
         submitted: Submitted,
-    ) -> Result<Vec<Effect>> {
+    ) -> Result<()> {
         self.check()?;
         self.check_new(instance, rank)?;
         self.submissions += 1;
@@ -135,17 +129,16 @@ impl Table {
         open.deadline = open.deadline.map(|at| at.min(submitted.arrival));
         open.execution = open.execution.min(submitted.execution);
         open.ranks.insert(rank, Stage::Submitted(submitted.after));
-        let mut effects = Vec::new();
         if let Some(error) = self.groups[&instance.group].absent(instance, &self.open[&instance]) {
-            self.abort(error, &mut effects);
+            self.abort(error);
         } else {
             let candidates = match cycle::find(self, instance) {
-                Some(error) => self.refuse(instance, error, &mut effects),
+                Some(error) => self.refuse(instance, error),
                 None => vec![instance],
             };
-            self.examine(candidates, &mut effects);
+            self.examine(candidates);
         }
-        Ok(effects)
+        Ok(())
     }
 
     fn check_new(&self, instance: InstanceId, rank: usize) -> Result<()> {
@@ -162,71 +155,57 @@ impl Table {
     }
 
     /// A rank begins an instance that was launched.
-    pub(super) fn begin(&mut self, instance: InstanceId, rank: usize) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn begin(&mut self, instance: InstanceId, rank: usize) {
         let open = self.open.get_mut(&instance).expect("what begins is open");
         open.ranks.insert(rank, Stage::Running);
         open.deadline.get_or_insert_with(|| ringwood_base::deadline::deadline(open.execution));
         if open.begun() {
             let waiters = self.waiters.get(&instance).cloned().unwrap_or_default();
-            self.examine(waiters, &mut effects);
+            self.examine(waiters);
         }
-        effects
     }
 
     /// A rank has run an instance.
-    pub(super) fn end(
-        &mut self,
-        instance: InstanceId,
-        rank: usize,
-        failure: Option<Error>,
-    ) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn end(&mut self, instance: InstanceId, rank: usize, failure: Option<Error>) {
         let open = self.open.get_mut(&instance).expect("what ends is open");
         open.ranks.insert(rank, Stage::Ended);
         open.failure = open.failure.take().or(failure);
         if open.ranks.values().all(|stage| *stage == Stage::Ended) {
             let waiters = self.close(instance);
-            self.examine(waiters, &mut effects);
+            self.examine(waiters);
         }
-        effects
     }
 
     /// The place of an instance in the order that its ranks agree on is known.
-    pub(super) fn turn(&mut self, instance: InstanceId, turn: u64) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn turn(&mut self, instance: InstanceId, turn: u64) {
         if let Some(open) = self.open.get_mut(&instance) {
             open.turn = Turn::Known(turn);
-            self.examine(vec![instance], &mut effects);
+            self.examine(vec![instance]);
         }
-        effects
     }
 
-    /// A rank takes its submission back: the instance is refused on every rank. Nothing happens
-    /// when it has started, or failed already, or other processes count on it.
-    pub(super) fn cancel(&mut self, instance: InstanceId, rank: usize) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        if self.open.get(&instance).is_some_and(Open::may_be_cancelled) {
+    /// A rank takes its submission back: the instance is refused on every rank. Not when it has
+    /// started, or failed already, or other processes count on it. Whether it was refused.
+    pub(super) fn cancel(&mut self, instance: InstanceId, rank: usize) -> bool {
+        let cancels = self.open.get(&instance).is_some_and(Open::may_be_cancelled);
+        if cancels {
             let message = format!("rank {rank} cancelled {instance}");
-            let error = Error::new(ErrorKind::Aborted, message);
-            let waiters = self.refuse(instance, error, &mut effects);
-            self.examine(waiters, &mut effects);
+            let waiters = self.refuse(instance, Error::new(ErrorKind::Aborted, message));
+            self.examine(waiters);
         }
-        effects
+        cancels
     }
 
     /// A rank submits nothing more; instances that lack it will never start.
-    pub(super) fn leave(&mut self, group: u64, rank: usize) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        let Some(seats) = self.groups.get_mut(&group) else { return effects };
+    pub(super) fn leave(&mut self, group: u64, rank: usize) {
+        let Some(seats) = self.groups.get_mut(&group) else { return };
         seats.leave(rank);
         let seats = &self.groups[&group];
         let lacking = |(id, open): (&InstanceId, &Open)| seats.absent(*id, open);
         let error = self.of_group(group).find_map(lacking);
         if let Some(error) = error {
-            self.abort(error, &mut effects);
+            self.abort(error);
         }
-        effects
     }
 
     /// A rank that left has ended its last instance.
@@ -244,16 +223,18 @@ impl Table {
             && !self.of_group(group).any(|(_, open)| pending(open))
     }
 
-    /// Fails everything: what has not begun is refused, what is submitted later too.
-    pub(super) fn abort(&mut self, error: Error, effects: &mut Vec<Effect>) {
-        if self.failure.is_some() {
-            return;
+    /// Fails everything: what has not begun is refused, what is submitted later too. The failure that
+    /// sticks, which may be an earlier one.
+    pub(super) fn abort(&mut self, error: Error) -> Error {
+        if let Some(first) = &self.failure {
+            return first.clone();
         }
         self.failure = Some(error.clone());
-        effects.push(Effect::Fail(error.clone()));
+        self.effects.push(Effect::Fail(error.clone()));
         for instance in self.open.keys().copied().collect::<Vec<_>>() {
-            self.refuse(instance, error.clone(), effects);
+            self.refuse(instance, error.clone());
         }
+        error
     }
 
     /// Forgets the instances of a step that are over; their keys are free again.
@@ -262,18 +243,13 @@ impl Table {
     }
 
     /// Ends an instance for the ranks that have not begun it; who may start or fail after that.
-    fn refuse(
-        &mut self,
-        instance: InstanceId,
-        error: Error,
-        effects: &mut Vec<Effect>,
-    ) -> Vec<InstanceId> {
+    fn refuse(&mut self, instance: InstanceId, error: Error) -> Vec<InstanceId> {
         let Some(open) = self.open.get_mut(&instance) else { return Vec::new() };
         open.failure.get_or_insert_with(|| error.clone());
         for (rank, stage) in &mut open.ranks {
             if matches!(stage, Stage::Submitted(_)) {
                 *stage = Stage::Ended;
-                effects.push(Effect::Refuse(instance, *rank, error.clone()));
+                self.effects.push(Effect::Refuse(instance, *rank, error.clone()));
             }
         }
         let over = open.ranks.values().all(|stage| *stage == Stage::Ended);

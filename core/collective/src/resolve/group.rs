@@ -1,8 +1,6 @@
 //! The group stage: who belongs together, and in which order.
 
-use super::locality::{Link, Locality, arrange};
-use super::order::by_number;
-use ringwood_base::{Error, ErrorKind, Result};
+use super::locality::{Link, Locality};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -10,11 +8,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     pub(super) group: u64,
-    size: usize,
-    device_type: String,
-    locality: Locality,
-    rank: Option<usize>,
-    ring_order: Option<String>,
+    pub(super) size: usize,
+    pub(super) device_type: String,
+    pub(super) locality: Locality,
+    pub(super) rank: Option<usize>,
+    pub(super) ring_order: Option<String>,
 }
 
 impl Member {
@@ -53,26 +51,15 @@ impl Member {
 }
 
 /// A complete group, as one of its members sees it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ResolvedGroup {
-    key: u64,
-    rank: usize,
-    members: Arc<[Locality]>,
-    device_type: Arc<str>,
+    pub(super) key: u64,
+    pub(super) rank: usize,
+    pub(super) members: Arc<[Locality]>,
+    pub(super) device_type: Arc<str>,
 }
 
 impl ResolvedGroup {
-    /// The view of the member on `device`, if it is one.
-    pub(super) fn of(
-        key: u64,
-        device: &str,
-        members: Arc<[Locality]>,
-        device_type: Arc<str>,
-    ) -> Option<Self> {
-        let rank = members.iter().position(|member| member.device == device)?;
-        Some(Self { key, rank, members, device_type })
-    }
-
     /// The key of the group.
     pub fn key(&self) -> u64 {
         self.key
@@ -118,146 +105,5 @@ impl ResolvedGroup {
     /// Whether every task has as many devices.
     pub fn same_devices_per_task(&self) -> bool {
         self.tasks().windows(2).all(|pair| pair[0] == pair[1])
-    }
-}
-
-/// What is known of a group.
-pub(super) struct GroupRecord {
-    key: u64,
-    size: usize,
-    device_type: Arc<str>,
-    joined: Vec<Member>,
-    outcome: Option<Result<Arc<[Locality]>>>,
-}
-
-impl GroupRecord {
-    pub(super) fn new(first: &Member) -> Self {
-        Self {
-            key: first.group,
-            size: first.size,
-            device_type: first.device_type.as_str().into(),
-            joined: Vec::new(),
-            outcome: None,
-        }
-    }
-
-    /// Why a group that is complete is not that of a member; it stays as it is for the others.
-    pub(super) fn refuses(&self, member: &Member) -> Option<Error> {
-        self.outcome.as_ref()?.as_ref().ok()?;
-        self.check(member).err()
-    }
-
-    /// Adds a member.
-    pub(super) fn join(&mut self, member: &Member) {
-        if self.outcome.is_some() {
-            return;
-        }
-        if let Err(error) = self.check(member) {
-            self.outcome = Some(Err(error));
-        } else if !self.joined.iter().any(|known| known.device() == member.device()) {
-            self.joined.push(member.clone());
-            if self.joined.len() == self.size {
-                self.outcome = Some(self.ordered());
-            }
-        }
-    }
-
-    fn check(&self, member: &Member) -> Result<()> {
-        let Member { size, device_type, rank, .. } = member;
-        let known = self.joined.iter().find(|known| known.device() == member.device());
-        let wrong = if *size == 0 {
-            "with a size of 0; a group has at least one member".to_owned()
-        } else if *device_type != *self.device_type {
-            format!("as a device of type {device_type}, but the group has {}", self.device_type)
-        } else if *size != self.size {
-            format!("with size {size}, but the group has size {}", self.size)
-        } else if rank.is_some_and(|rank| rank >= *size) {
-            format!("as rank {}, but ranks are below {size}", rank.unwrap_or(0))
-        } else if known.is_some_and(|known| known.rank != *rank) {
-            "again with another rank".to_owned()
-        } else if known.is_none() && self.joined.len() == self.size {
-            format!("that is full: {}", self.names())
-        } else if let Some(taken) = self.joined.iter().find(|other| {
-            other.device() != member.device() && rank.is_some() && other.rank == *rank
-        }) {
-            format!("as rank {}, which {} has taken", rank.unwrap_or(0), taken.device())
-        } else if self.joined.iter().any(|other| other.rank.is_some() != rank.is_some()) {
-            "where some members ask for a rank and some do not".to_owned()
-        } else if let Some(first) =
-            self.joined.first().filter(|first| first.ring_order != member.ring_order)
-        {
-            let show = |order: &Option<String>| order.as_deref().unwrap_or("none").to_owned();
-            let (own, other) = (show(&member.ring_order), show(&first.ring_order));
-            format!("with ring order {own}, but {} has {other}", first.device())
-        } else {
-            return Ok(());
-        };
-        let message = format!("{} joins group {} {wrong}", member.device(), self.key);
-        Err(Error::new(ErrorKind::Mismatch, message))
-    }
-
-    /// The devices by the rank asked for, else as they are arranged.
-    fn ordered(&self) -> Result<Arc<[Locality]>> {
-        let mut members = self.joined.clone();
-        members.sort_by_key(|member| member.rank);
-        let asked = members.iter().any(|member| member.rank.is_some());
-        let order = members.first().and_then(|first| first.ring_order.clone());
-        let mut devices: Vec<_> = members.into_iter().map(|member| member.locality).collect();
-        if !asked {
-            arrange(&mut devices, order.as_deref())
-                .map_err(|error| error.with("group", self.key))?;
-        }
-        Ok(devices.into())
-    }
-
-    /// What a member gets, if the group is settled; when it is `late`, it is.
-    pub(super) fn answer(&mut self, member: &Member, late: bool) -> Option<Result<ResolvedGroup>> {
-        if self.outcome.is_none() && late {
-            let (joined, size) = (self.joined.len(), self.size);
-            let message =
-                format!("group {} has {joined} of {size} members: {}", self.key, self.names());
-            let error = Error::new(ErrorKind::Timeout, message)
-                .help("raise the timeout, or look for what keeps the others");
-            self.fail(error);
-        }
-        match self.refuses(member) {
-            Some(error) => Some(Err(error)),
-            None => self.view(member.device()),
-        }
-    }
-
-    /// The group as the member on `device` sees it, if it is settled.
-    pub(super) fn view(&self, device: &str) -> Option<Result<ResolvedGroup>> {
-        let members = match self.outcome.as_ref()? {
-            Ok(members) => Arc::clone(members),
-            Err(error) => return Some(Err(error.clone())),
-        };
-        let device_type = Arc::clone(&self.device_type);
-        let group = ResolvedGroup::of(self.key, device, members, device_type);
-        Some(group.ok_or_else(|| {
-            let message = format!("{device} has not joined group {}", self.key);
-            Error::new(ErrorKind::NotFound, message)
-        }))
-    }
-
-    /// The number of members, if it is settled.
-    pub(super) fn complete_size(&self) -> Option<Result<usize>> {
-        Some(self.outcome.as_ref()?.as_ref().map(|members| members.len()).map_err(Clone::clone))
-    }
-
-    /// Fails a group that is not complete.
-    pub(super) fn fail(&mut self, error: Error) {
-        self.outcome.get_or_insert(Err(error));
-    }
-
-    pub(super) fn cancel(&mut self) {
-        let message = format!("group {} was cancelled before it was complete", self.key);
-        self.fail(Error::new(ErrorKind::Aborted, message));
-    }
-
-    fn names(&self) -> String {
-        let mut names: Vec<_> = self.joined.iter().map(Member::device).collect();
-        names.sort_by(|a, b| by_number(a, b));
-        names.join(", ")
     }
 }

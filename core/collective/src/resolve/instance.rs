@@ -2,6 +2,7 @@
 
 use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
+use crate::InstanceId;
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
@@ -11,7 +12,6 @@ use ringwood_schedule::{
 use ringwood_transport::{Field, disagreement, list_ranks};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// What a member knows of a collective.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,84 +87,29 @@ pub struct ResolvedInstance {
 }
 
 /// What is the same on every member.
-#[derive(Clone, Debug)]
-struct Settled {
+#[derive(Clone)]
+pub(super) struct Settled {
+    request: InstanceRequest,
     algorithm: Cow<'static, str>,
     params: Params,
 }
 
-/// What is known of an instance.
-pub(super) struct InstanceRecord {
-    /// What each rank that has come asks for.
-    requests: Vec<Option<InstanceRequest>>,
-    outcome: Option<Result<(InstanceRequest, Settled)>>,
-    /// The ranks that have not been told the outcome.
-    waiting: BTreeSet<usize>,
-}
-
-impl InstanceRecord {
-    pub(super) fn new(group: &ResolvedGroup) -> Self {
-        let (requests, waiting) = (vec![None; group.size()], (0..group.size()).collect());
-        Self { requests, outcome: None, waiting }
-    }
-
-    /// A member has come.
-    pub(super) fn arrive(
-        &mut self,
-        group: &ResolvedGroup,
-        request: &InstanceRequest,
-        registry: &Registry,
-    ) {
-        if self.outcome.is_some() {
-            return;
-        }
-        self.requests[group.rank()] = Some(request.clone());
-        let all: Option<Vec<_>> = self.requests.iter().map(Option::as_ref).collect();
-        if let Some(all) = all {
-            let settled = settle(group, &all, registry);
-            self.outcome = Some(settled.map(|settled| (request.clone(), settled)));
-        }
-    }
-
-    /// What a member gets, if all have come; when it is `late`, it is told who has not.
-    pub(super) fn answer(
-        &mut self,
-        group: &ResolvedGroup,
-        key: u64,
-        late: bool,
-    ) -> Option<Result<ResolvedInstance>> {
-        if self.outcome.is_none() && late {
-            let absent = |r: &usize| self.requests[*r].is_none();
-            let absent: Vec<usize> = (0..group.size()).filter(absent).collect();
-            let (who, group) = (list_ranks(&absent), group.key());
-            let message = format!("{who} did not come to instance {key} of group {group} in time");
-            self.fail(Error::new(ErrorKind::Timeout, message));
-        }
-        let (request, Settled { algorithm, params }) = match self.outcome.clone()? {
-            Ok(settled) => settled,
-            Err(error) => return Some(Err(error)),
-        };
-        self.waiting.remove(&group.rank());
-        let subdivisions = request.subdivisions(group, params.root().index());
-        let algorithm = algorithm.into_owned();
-        Some(subdivisions.map(|subdivisions| ResolvedInstance { algorithm, params, subdivisions }))
-    }
-
-    /// Whether every member has been told the parameters; then the key may be used again.
-    pub(super) fn is_over(&self) -> bool {
-        self.waiting.is_empty()
-    }
-
-    /// Fails an instance that is not settled.
-    pub(super) fn fail(&mut self, error: Error) {
-        self.outcome.get_or_insert(Err(error));
+impl Settled {
+    pub(super) fn seen_by(self, member: &ResolvedGroup) -> Result<ResolvedInstance> {
+        let Self { request, algorithm, params } = self;
+        let subdivisions = request.subdivisions(member, params.root().index())?;
+        Ok(ResolvedInstance { algorithm: algorithm.into_owned(), params, subdivisions })
     }
 }
 
 /// The parameters that follow from what all members ask for, if it is the same.
-fn settle(group: &ResolvedGroup, all: &[&InstanceRequest], registry: &Registry) -> Result<Settled> {
-    let (key, first) = (group.key(), all[0]);
-    let what = format!("instance {} of group {key}", first.key);
+pub(super) fn settle(
+    group: &ResolvedGroup,
+    id: InstanceId,
+    all: &[&InstanceRequest],
+    registry: &Registry,
+) -> Result<Settled> {
+    let (first, what) = (all[0], id.to_string());
     let statements: Vec<_> = all.iter().map(|request| request.fields()).collect();
     if let Some(error) = disagreement(&what, &statements) {
         return Err(error);
@@ -204,7 +149,8 @@ impl InstanceRequest {
         let name = self.algorithm.as_deref();
         let collective = choose(registry, name, &request, &setting)?;
         let params = collective.resolve(&request)?;
-        Ok(Settled { algorithm: collective.describe().name, params })
+        let (request, algorithm) = (self.clone(), collective.describe().name);
+        Ok(Settled { request, algorithm, params })
     }
 
     /// The rings or trees of the operation, as the member of `group` sees them.

@@ -1,14 +1,10 @@
 //! The leader of a rendezvous: a state machine without threads, clocks or I/O.
 
-mod membership;
 mod steps;
-mod turns;
 
-use super::group::GroupRecord;
-use super::instance::InstanceRecord;
-use super::message::{Answer, Ask, Fault, Question, Reply};
-use crate::{Group, InstanceId};
-use membership::Membership;
+use super::message::{Answer, Ask, Question, Reply, Worker};
+use super::record::{GroupRecord, unknown};
+use crate::Group;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_transport::Bootstrap;
@@ -17,10 +13,6 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 use steps::StepSequences;
-use turns::LeaderTurns;
-
-/// A worker's connection, as its owner numbers it; a worker that is started again is another one.
-pub(super) type Worker = u64;
 
 /// The leader of a rendezvous: it gathers members, checks instances, gives them an order and numbers
 /// steps for workers of any number of processes.
@@ -30,12 +22,9 @@ pub(super) type Worker = u64;
 pub(super) struct Leader {
     registry: Arc<Registry>,
     groups: HashMap<u64, GroupRecord>,
-    instances: HashMap<(u64, u64), InstanceRecord>,
-    membership: Membership,
     /// Where the ranks of each group connect.
     bootstraps: HashMap<u64, Result<Bootstrap>>,
     steps: StepSequences,
-    turns: LeaderTurns,
     /// The questions that have no answer yet, by worker and number.
     open: BTreeMap<(Worker, u64), Open>,
     aborted: Option<Error>,
@@ -44,6 +33,8 @@ pub(super) struct Leader {
 struct Open {
     question: Question,
     deadline: Duration,
+    /// What it asks for, apart from an answer, is not done yet.
+    new: bool,
 }
 
 impl Leader {
@@ -52,11 +43,8 @@ impl Leader {
         Self {
             registry,
             groups: HashMap::new(),
-            instances: HashMap::new(),
-            membership: Membership::default(),
             bootstraps: HashMap::new(),
             steps: StepSequences::default(),
-            turns: LeaderTurns::default(),
             open: BTreeMap::new(),
             aborted: None,
         }
@@ -74,31 +62,17 @@ impl Leader {
         from: Worker,
         ask: Ask,
     ) -> Vec<(Worker, Reply)> {
-        self.take_in(from, &ask.question);
         let deadline = now.saturating_add(ask.wait);
-        self.open.insert((from, ask.id), Open { question: ask.question, deadline });
-        self.settle(now)
+        self.open.insert((from, ask.id), Open { question: ask.question, deadline, new: true });
+        self.tick(now)
     }
 
     /// A worker is lost: its connection broke, or its process ended. Every worker that counts on it
     /// gets an error that says so, now or when it asks.
     pub(super) fn lost(&mut self, now: Duration, worker: Worker) -> Vec<(Worker, Reply)> {
         self.open.retain(|(from, _), _| *from != worker);
-        for (group, error) in self.membership.lose(worker) {
-            if let Some(record) = self.groups.get_mut(&group) {
-                record.fail(error.clone());
-            }
-            let of_group = self.instances.iter_mut().filter(|((g, _), _)| *g == group);
-            for (_, instance) in of_group {
-                instance.fail(error.clone());
-            }
-        }
-        self.settle(now)
-    }
-
-    /// Time has passed; what is to be sent to those who waited too long.
-    pub(super) fn tick(&mut self, now: Duration) -> Vec<(Worker, Reply)> {
-        self.settle(now)
+        self.groups.values_mut().for_each(|group| group.lose(worker));
+        self.tick(now)
     }
 
     /// When the next question is late.
@@ -106,70 +80,23 @@ impl Leader {
         self.open.values().map(|open| open.deadline).min()
     }
 
-    /// Does what a question asks for, apart from answering it.
-    fn take_in(&mut self, from: Worker, question: &Question) {
-        match question {
-            Question::Join(member) => {
-                let key = member.group;
-                let record = self.groups.entry(key).or_insert_with(|| GroupRecord::new(member));
-                if record.refuses(member).is_some() {
-                    return;
-                }
-                match self.membership.join(from, member) {
-                    Ok(()) => record.join(member),
-                    Err(error) => record.fail(error),
-                }
-            }
-            Question::Instance { group, device, request } => {
-                let Ok(view) = self.view(*group, device) else { return };
-                let record = self.instances.entry((*group, request.key));
-                let record = record.or_insert_with(|| InstanceRecord::new(&view));
-                record.arrive(&view, request, &self.registry);
-                if let Some(error) = self.membership.lost(*group) {
-                    record.fail(error.clone());
-                }
-            }
-            Question::Cancel { group } => {
-                if let Some(record) = self.groups.get_mut(group) {
-                    record.cancel();
-                }
-            }
-            Question::Abort(fault) => {
-                self.aborted.get_or_insert_with(|| fault.clone().into());
-            }
-            Question::Turn { instance, rank } => {
-                let size = self.size(instance.group, &rank);
-                if let Some(size) = size.ok().filter(|size| rank < size) {
-                    self.turns.ready(*instance, *rank, size);
-                }
-            }
-            Question::Bootstrap { group, transport } => {
-                let Ok(size) = self.size(*group, &"a rank") else { return };
-                let registry = Arc::clone(&self.registry);
-                let make =
-                    || Group::builder(size).registry(registry).transport(transport).bootstrap();
-                self.bootstraps.entry(*group).or_insert_with(make);
-            }
-            Question::Step { .. } | Question::Retire { .. } => {}
-        }
-    }
-
-    /// Answers what can be answered.
-    fn settle(&mut self, now: Duration) -> Vec<(Worker, Reply)> {
+    /// Answers what can be answered, also to those who have waited too long.
+    pub(super) fn tick(&mut self, now: Duration) -> Vec<(Worker, Reply)> {
         let mut replies = Vec::new();
         loop {
-            // A late question settles others, which come before it.
+            // A question settles others, which come before it.
             let before = replies.len();
             for ((worker, id), open) in std::mem::take(&mut self.open) {
                 let late = open.deadline <= now;
-                let answer = self.answer(worker, &open.question, late);
-                match answer.or_else(|| late.then(|| Err(too_late(id)))) {
-                    None => drop(self.open.insert((worker, id), open)),
-                    Some(answer) => {
-                        let answer = answer.map_err(|error| Fault::from(&error));
-                        replies.push((worker, Reply { id, answer }));
+                let answer = match self.answer(worker, &open, late).transpose() {
+                    None if late => Err(too_late(id)),
+                    Some(answer) => answer,
+                    None => {
+                        self.open.insert((worker, id), Open { new: false, ..open });
+                        continue;
                     }
-                }
+                };
+                replies.push((worker, Reply { id, answer }));
             }
             if replies.len() == before {
                 return replies;
@@ -177,95 +104,67 @@ impl Leader {
         }
     }
 
-    /// The answer to a question, if there is one; when it is `late`, there is.
-    fn answer(&mut self, from: Worker, question: &Question, late: bool) -> Option<Result<Answer>> {
+    /// Does what a new question asks for. The answer, if there is one yet; when the question is `late`,
+    /// those who have not come are named.
+    fn answer(&mut self, from: Worker, open: &Open, late: bool) -> Result<Option<Answer>> {
+        let (question, state) = (&open.question, (open.new, late));
         if let Some(error) = self.aborted.as_ref().filter(|_| question.waits()) {
-            return Some(Err(error.clone()));
-        }
-        match question {
-            Question::Join(member) => {
-                // Whoever restarted a member of a complete group is told, and nobody else.
-                if let Err(error) = self.membership.check(from, member) {
-                    return Some(Err(error));
-                }
-                let group = self.groups.get_mut(&member.group)?.answer(member, late)?;
-                let lost = self.membership.lost(member.group);
-                Some(lost.map_or_else(|| group.map(|g| Answer::from(&g)), |e| Err(e.clone())))
-            }
-            Question::Instance { group, device, request } => {
-                let view = match self.view(*group, device) {
-                    Ok(view) => view,
-                    Err(error) => return Some(Err(error)),
-                };
-                let key = (*group, request.key);
-                let record = self.instances.get_mut(&key)?;
-                let answer = record.answer(&view, request.key, late)?;
-                if record.is_over() {
-                    self.instances.remove(&key);
-                }
-                Some(answer.map(|instance| Answer::Instance(Box::new(instance))))
-            }
-            Question::Bootstrap { group, .. } => Some(self.address(*group)),
-            Question::Turn { instance, rank } => self.turn(*instance, *rank, late),
-            Question::Cancel { .. } | Question::Abort(_) => Some(Ok(Answer::Done)),
-            Question::Step { graph } => Some(Ok(Answer::Step(self.steps.due(*graph)))),
-            Question::Retire { graph, step } => {
-                Some(self.steps.retire(*graph, *step).map(Answer::Step))
-            }
-        }
-    }
-
-    /// A complete group as the member on `device` sees it.
-    fn view(&self, group: u64, device: &str) -> Result<super::ResolvedGroup> {
-        let view = self.groups.get(&group).and_then(|record| record.view(device));
-        view.unwrap_or_else(|| Err(unknown(group, &device)))
-    }
-
-    /// The size of a complete group.
-    ///
-    /// # Errors
-    /// It is not complete, or has failed.
-    fn size(&self, group: u64, who: &dyn Display) -> Result<usize> {
-        let size = self.groups.get(&group).and_then(GroupRecord::complete_size);
-        size.unwrap_or_else(|| Err(unknown(group, who)))
-    }
-
-    fn turn(&mut self, instance: InstanceId, rank: usize, late: bool) -> Option<Result<Answer>> {
-        if let Some(error) = self.membership.lost(instance.group) {
-            return Some(Err(error.clone()));
-        }
-        let size = match self.size(instance.group, &format_args!("rank {rank}")) {
-            Ok(size) if rank < size => size,
-            Ok(_) => return Some(Err(unknown(instance.group, &format_args!("rank {rank}")))),
-            Err(error) => return Some(Err(error)),
-        };
-        let turn = self.turns.answer(instance, rank, size, late)?;
-        Some(turn.map(Answer::Turn))
-    }
-
-    fn address(&self, group: u64) -> Result<Answer> {
-        if let Some(error) = self.membership.lost(group) {
             return Err(error.clone());
         }
-        match self.bootstraps.get(&group) {
-            Some(Ok(bootstrap)) => Ok(Answer::Address(bootstrap.address().to_owned())),
-            Some(Err(error)) => Err(error.clone()),
-            // None is made before the group is complete.
-            None => {
-                Err(self.size(group, &"a rank").err().unwrap_or_else(|| unknown(group, &"a rank")))
+        let groups = &mut self.groups;
+        match question {
+            Question::Join(member) => {
+                let group = groups.entry(member.group).or_insert_with(|| GroupRecord::new(member));
+                Ok(group.join(from, member, state)?.map(Answer::Group))
+            }
+            Question::Instance { group, device, request } => {
+                let group = complete(groups, *group, device)?;
+                let instance = group.instance(device, request, &self.registry, state)?;
+                Ok(instance.map(|instance| Answer::Instance(Box::new(instance))))
+            }
+            Question::Turn { instance, rank } => {
+                let group = complete(groups, instance.group, &format_args!("rank {rank}"))?;
+                Ok(group.turn(*instance, *rank, state)?.map(Answer::Turn))
+            }
+            Question::Bootstrap { group: key, transport } => {
+                let group = complete(groups, *key, &"a rank")?;
+                group.check_workers()?;
+                let (size, registry) = (group.size(), Arc::clone(&self.registry));
+                let builder = || Group::builder(size).registry(registry).transport(transport);
+                let bootstrap =
+                    self.bootstraps.entry(*key).or_insert_with(|| builder().bootstrap());
+                let bootstrap = bootstrap.as_ref().map_err(Clone::clone)?;
+                Ok(Some(Answer::Address(bootstrap.address().to_owned())))
+            }
+            Question::Cancel { group } => {
+                groups.get_mut(group).map(GroupRecord::cancel);
+                Ok(Some(Answer::Done))
+            }
+            Question::Abort(error) => {
+                self.aborted.get_or_insert_with(|| error.clone());
+                Ok(Some(Answer::Done))
+            }
+            Question::Step { graph } => Ok(Some(Answer::Step(self.steps.due(*graph)))),
+            Question::Retire { graph, step } => {
+                self.steps.retire(*graph, *step).map(|step| Some(Answer::Step(step)))
             }
         }
     }
+}
+
+/// The record of a complete group, for `who` asks about it.
+fn complete<'g>(
+    groups: &'g mut HashMap<u64, GroupRecord>,
+    key: u64,
+    who: &dyn Display,
+) -> Result<&'g mut GroupRecord> {
+    let group = groups.get_mut(&key).ok_or_else(|| unknown(key, who))?;
+    group.members(who)?;
+    Ok(group)
 }
 
 fn too_late(id: u64) -> Error {
     Error::new(ErrorKind::Timeout, format!("question {id} to the leader has no answer in time"))
-}
-
-fn unknown(group: u64, who: &dyn Display) -> Error {
-    let message = format!("{who} asks about group {group}, which is not complete");
-    Error::new(ErrorKind::NotFound, message)
-        .help("join the group first; a leader that was started again has lost it")
 }
 
 #[cfg(test)]

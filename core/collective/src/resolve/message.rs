@@ -2,72 +2,44 @@
 
 use super::group::{Member, ResolvedGroup};
 use super::instance::{InstanceRequest, ResolvedInstance};
-use super::locality::Locality;
 use crate::InstanceId;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use std::time::Duration;
 
+/// A worker's connection, as its owner numbers it; a worker that is started again is another one.
+pub(super) type Worker = u64;
+
 /// From a worker: a question.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Ask {
     /// The number of the question on this worker, from 1.
     pub id: u64,
     /// How long to wait for other workers.
     pub wait: Duration,
-    /// What is asked.
     pub question: Question,
 }
 
 /// What a worker asks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Question {
     /// Who the members of a group are.
     Join(Member),
-    /// The parameters of an instance of a group.
-    Instance {
-        /// The key of the group.
-        group: u64,
-        /// The member that asks.
-        device: String,
-        /// What it knows.
-        request: InstanceRequest,
-    },
+    /// The parameters of an instance of a group, as the member on `device` knows it.
+    Instance { group: u64, device: String, request: InstanceRequest },
     /// Where the ranks of a group connect over a transport.
-    Bootstrap {
-        /// The key of the group.
-        group: u64,
-        /// The name of the transport.
-        transport: String,
-    },
+    Bootstrap { group: u64, transport: String },
     /// A rank is ready for an instance: in which turn all ranks start it.
-    Turn {
-        /// The instance.
-        instance: InstanceId,
-        /// The rank.
-        rank: usize,
-    },
+    Turn { instance: InstanceId, rank: usize },
     /// Gives up on a group that is not complete.
-    Cancel {
-        /// Its key.
-        group: u64,
-    },
+    Cancel { group: u64 },
     /// Gives up on everything.
-    Abort(Fault),
+    Abort(Error),
     /// The step of a graph that is due.
-    Step {
-        /// The key of the graph.
-        graph: u64,
-    },
+    Step { graph: u64 },
     /// A step of a graph is over; what is due now.
-    Retire {
-        /// The key of the graph.
-        graph: u64,
-        /// The step.
-        step: u64,
-    },
+    Retire { graph: u64, step: u64 },
 }
 
 impl Question {
@@ -86,22 +58,15 @@ pub(super) struct Reply {
     /// The number of the question.
     pub id: u64,
     /// The answer, or the failure: the same for every worker that it concerns.
-    pub answer: Result<Answer, Fault>,
+    pub answer: Result<Answer>,
 }
 
 /// What the leader answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Answer {
-    /// A complete group.
-    Group {
-        /// Its key.
-        key: u64,
-        /// The type of the devices.
-        device_type: String,
-        /// The devices in the order of the ranks.
-        members: Vec<Locality>,
-    },
+    /// A complete group, as the member sees it.
+    Group(ResolvedGroup),
     /// A complete instance.
     Instance(Box<ResolvedInstance>),
     /// The address of a group's bootstrap.
@@ -112,40 +77,4 @@ pub(super) enum Answer {
     Step(u64),
     /// What was asked for is done.
     Done,
-}
-
-/// A failure as data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Fault {
-    /// The kind of the error.
-    pub kind: ErrorKind,
-    /// Its text.
-    pub text: String,
-}
-
-impl From<&Error> for Fault {
-    fn from(error: &Error) -> Self {
-        Self { kind: error.kind(), text: error.to_string() }
-    }
-}
-
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Self {
-        Error::new(fault.kind, fault.text)
-    }
-}
-
-impl From<&ResolvedGroup> for Answer {
-    fn from(group: &ResolvedGroup) -> Self {
-        let (key, device_type) = (group.key(), group.device_type().to_owned());
-        Self::Group { key, device_type, members: group.localities().to_vec() }
-    }
-}
-
-impl Answer {
-    /// The group, as the member on `device` sees it.
-    pub(super) fn group(self, device: &str) -> Option<ResolvedGroup> {
-        let Self::Group { key, device_type, members } = self else { return None };
-        ResolvedGroup::of(key, device, members.into(), Arc::from(device_type))
-    }
 }

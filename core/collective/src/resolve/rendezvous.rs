@@ -1,8 +1,8 @@
 //! Where processes meet: the leader, and the workers that reach it.
 
 use super::channel::{Channel, read, spawn, write};
-use super::leader::{Leader, Worker};
-use super::message::{Ask, Reply};
+use super::leader::Leader;
+use super::message::{Ask, Reply, Worker};
 use super::resolver::{End, Inbox, Resolver};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};

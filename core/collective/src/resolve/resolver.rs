@@ -1,13 +1,12 @@
 //! A worker's end of a rendezvous.
 
 use super::channel::{Channel, read, spawn, write};
-use super::message::{Answer, Ask, Fault, Question, Reply};
+use super::message::{Answer, Ask, Question, Reply};
 use super::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
-use crate::promise::Promise;
 use crate::{Communicator, GroupBuilder, InstanceId, Tell, Turns};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 /// Resolves groups and instances, through the [`Rendezvous`](super::Rendezvous) in this process or in
@@ -108,8 +107,10 @@ impl Resolver {
     /// full, cancelled or aborted, or not complete in time; a worker or the rendezvous is lost. The
     /// first error sticks to the group and reaches every caller.
     pub fn join(&self, member: &Member) -> Result<ResolvedGroup> {
-        let answer = self.ask(Question::Join(member.clone()))?;
-        answer.group(member.device()).ok_or_else(strange)
+        match self.ask(Question::Join(member.clone()))? {
+            Answer::Group(group) if group.rank() < group.size() => Ok(group),
+            _ => Err(strange()),
+        }
     }
 
     /// Completes the parameters of a collective of a group, when all members have asked for it. The
@@ -184,7 +185,7 @@ impl Resolver {
     /// # Errors
     /// The rendezvous is lost.
     pub fn abort(&self, error: &Error) -> Result<()> {
-        self.ask(Question::Abort(Fault::from(error))).map(drop)
+        self.ask(Question::Abort(error.clone())).map(drop)
     }
 
     /// The step of a graph that is due, as far as this worker knows: the same until it is retired.
@@ -225,11 +226,11 @@ impl Resolver {
     }
 
     fn ask(&self, question: Question) -> Result<Answer> {
-        let promise = Arc::new(Promise::default());
-        let kept = Arc::clone(&promise);
-        self.end.ask(question, self.timeout, Box::new(move |answer| kept.keep(answer)));
-        promise.wait(self.timeout.saturating_add(GRACE));
-        promise.take().unwrap_or_else(|| {
+        let (tell, told) = mpsc::channel();
+        // Whoever does not wait any more is told in vain.
+        let take = move |answer| drop(tell.send(answer));
+        self.end.ask(question, self.timeout, Box::new(take));
+        told.recv_timeout(self.timeout.saturating_add(GRACE)).unwrap_or_else(|_| {
             let message = "the leader of the rendezvous did not answer in time";
             Err(Error::new(ErrorKind::Timeout, message))
         })
@@ -278,7 +279,7 @@ impl Inbox {
     pub(super) fn reply(&self, reply: Reply) {
         let take = self.lock().open.remove(&reply.id);
         if let Some(take) = take {
-            take(reply.answer.map_err(Error::from));
+            take(reply.answer);
         }
     }
 

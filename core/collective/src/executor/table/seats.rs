@@ -18,9 +18,9 @@ pub(super) struct Seats {
 /// The only rank of its group here, whose instances start in the order that all ranks agree on; the
 /// turn that is next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::executor) struct Agreed {
-    pub(in crate::executor) rank: usize,
-    pub(in crate::executor) next: u64,
+pub(super) struct Agreed {
+    pub(super) rank: usize,
+    pub(super) next: u64,
 }
 
 impl Seats {
@@ -31,8 +31,7 @@ impl Seats {
     pub(super) fn take(
         &mut self,
         group: u64,
-        rank: usize,
-        size: usize,
+        (rank, size): (usize, usize),
         agreed: Option<Agreed>,
     ) -> Result<()> {
         let wrong = if self.size != size {

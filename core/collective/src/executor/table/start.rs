@@ -1,24 +1,23 @@
 //! Which instances start: all ranks have come, what comes first has, and it is their turn.
 
 use super::{Agreed, Effect, Open, Stage, Table, Turn};
-use crate::InstanceId;
-use crate::executor::After;
+use crate::instance::{After, InstanceId};
 use ringwood_base::Result;
 use std::time::Instant;
 
 impl Table {
     /// Launches or refuses those of `candidates` that may start or never will.
-    pub(super) fn examine(&mut self, mut candidates: Vec<InstanceId>, effects: &mut Vec<Effect>) {
+    pub(super) fn examine(&mut self, mut candidates: Vec<InstanceId>) {
         candidates.sort_by_key(|id| std::cmp::Reverse(self.open.get(id).map(|open| open.number)));
         while let Some(instance) = candidates.pop() {
             match self.may_start(instance) {
                 None => {}
-                Some(Err(error)) => candidates.extend(self.refuse(instance, error, effects)),
-                Some(Ok(())) if self.has_turn(instance, effects) => {
+                Some(Err(error)) => candidates.extend(self.refuse(instance, error)),
+                Some(Ok(())) if self.has_turn(instance) => {
                     let open = self.open.get_mut(&instance).expect("what may start is open");
                     open.launched = true;
                     open.deadline = None;
-                    effects.push(Effect::Launch(instance));
+                    self.effects.push(Effect::Launch(instance));
                     candidates.extend(self.next_in_order(instance.group));
                 }
                 Some(Ok(())) => {}
@@ -27,7 +26,7 @@ impl Table {
     }
 
     /// Whether it is the turn of an instance that is ready; asks for the turn if nobody has.
-    fn has_turn(&mut self, instance: InstanceId, effects: &mut Vec<Effect>) -> bool {
+    fn has_turn(&mut self, instance: InstanceId) -> bool {
         let seats = self.groups.get_mut(&instance.group);
         let Some(agreed) = seats.and_then(|seats| seats.agreed.as_mut()) else { return true };
         let open = self.open.get_mut(&instance).expect("what is ready is open");
@@ -41,7 +40,7 @@ impl Table {
                 let left = open.deadline.map(|at| at.saturating_duration_since(Instant::now()));
                 // A little less, so that who is missing is named before this executor gives up.
                 let wait = left.unwrap_or_default().mul_f64(0.9);
-                effects.push(Effect::Ask(instance, agreed.rank, wait));
+                self.effects.push(Effect::Ask(instance, agreed.rank, wait));
             }
             Turn::Asked | Turn::Known(_) => {}
         }

@@ -57,7 +57,7 @@ impl World {
     fn new(ranks: usize, faults: &[Fault]) -> Self {
         let mut table = Table::default();
         for rank in 0..ranks {
-            table.seat(GROUP, rank, ranks, None).unwrap();
+            table.seat(GROUP, (rank, ranks), false).unwrap();
         }
         let ranks = vec![RankState::default(); ranks];
         Self { table, ranks, faults: faults.to_vec(), launches: Vec::new() }
@@ -80,49 +80,43 @@ impl World {
     }
 
     fn happen(&mut self, event: Event, programs: &[Program]) {
-        let effects = match event {
+        match event {
             Event::Submit(rank) => {
                 let (key, after) = &programs[rank][self.ranks[rank].next];
                 self.ranks[rank].next += 1;
-                match self.table.submit(id(*key), rank, submitted(after)) {
-                    Ok(effects) => effects,
-                    Err(error) => {
-                        self.ranks[rank].ends.push((*key, Some(error.to_string())));
-                        Vec::new()
-                    }
+                if let Err(error) = self.table.submit(id(*key), rank, submitted(after)) {
+                    self.ranks[rank].ends.push((*key, Some(error.to_string())));
                 }
             }
             Event::Begin(rank) => {
                 let key = self.ranks[rank].queue.remove(0);
                 self.ranks[rank].running = Some(key);
                 self.ranks[rank].begun.push(key);
-                self.table.begin(id(key), rank)
+                self.table.begin(id(key), rank);
             }
             Event::End(rank) => {
                 let key = self.ranks[rank].running.take().unwrap();
                 let failure = self.table.failure.clone();
                 let text = failure.as_ref().map(ToString::to_string);
                 self.ranks[rank].ends.push((key, text));
-                self.table.end(id(key), rank, failure)
+                self.table.end(id(key), rank, failure);
             }
             Event::Fault(i) => match self.faults.remove(i) {
-                Fault::Abort => {
-                    let mut effects = Vec::new();
-                    self.table.abort(Error::new(ErrorKind::Aborted, "enough"), &mut effects);
-                    effects
+                Fault::Abort => drop(self.table.abort(Error::new(ErrorKind::Aborted, "enough"))),
+                Fault::Cancel(rank, key) => {
+                    self.table.cancel(id(key), rank);
                 }
-                Fault::Cancel(rank, key) => self.table.cancel(id(key), rank),
                 Fault::Leave(rank) => {
                     self.ranks[rank].next = programs[rank].len();
-                    self.table.leave(GROUP, rank)
+                    self.table.leave(GROUP, rank);
                 }
             },
-        };
-        self.apply(effects);
+        }
+        self.apply();
     }
 
-    fn apply(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
+    fn apply(&mut self) {
+        for effect in std::mem::take(&mut self.table.effects) {
             match effect {
                 Effect::Launch(instance) => {
                     self.launches.push(instance.key);
@@ -291,8 +285,8 @@ fn instances_that_wait_for_each_other_are_refused_at_once_even_across_ranks() {
         assert!(errors.iter().any(|e| e.starts_with("instances wait for each other: ")));
     }
     let mut table = World::new(1, &[]).table;
-    let effects = table.submit(id(5), 0, submitted(&after(5))).unwrap();
-    let [Effect::Refuse(_, 0, error)] = &effects[..] else { panic!("{effects:?}") };
+    table.submit(id(5), 0, submitted(&after(5))).unwrap();
+    let [Effect::Refuse(_, 0, error)] = &table.effects[..] else { panic!("{:?}", table.effects) };
     assert!(error.message().ends_with("instance 5 of group 1 after instance 5 of group 1"));
 }
 
@@ -302,11 +296,12 @@ fn a_long_chain_of_waits_is_walked_without_recursion() {
     let last = 20_000;
     for key in (1..=last).rev() {
         let after = [After::Launched(id(key - 1))];
-        assert!(table.submit(id(key), 0, submitted(&after)).unwrap().is_empty());
+        table.submit(id(key), 0, submitted(&after)).unwrap();
+        assert!(table.effects.is_empty());
     }
     table.submit(id(0), 0, submitted(&[After::Launched(id(last + 9))])).unwrap();
-    let effects = table.cancel(id(0), 0);
-    assert_eq!(effects.len(), last as usize + 1);
+    assert!(table.cancel(id(0), 0));
+    assert_eq!(table.effects.len(), last as usize + 1);
 }
 
 mod single;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::InstanceId;
 use crate::resolve::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
 use ringwood_base::registry::{Entry, EntryMeta};
 use ringwood_base::{DType, Shape, Shared};
@@ -95,7 +96,7 @@ impl Room {
 
     fn take(&mut self, replies: Vec<(Worker, Reply)>) {
         for (worker, reply) in replies {
-            self.answers.insert(worker, reply.answer.map_err(Error::from));
+            self.answers.insert(worker, reply.answer);
         }
     }
 
@@ -117,7 +118,9 @@ impl Room {
 
     fn group(&mut self, worker: usize, device: &str) -> Result<ResolvedGroup> {
         let answer = self.answers.remove(&(worker as Worker)).expect("it is answered")?;
-        Ok(answer.group(device).expect("it is a group"))
+        let Answer::Group(group) = answer else { panic!("{answer:?}") };
+        assert_eq!(group.members()[group.rank()], device);
+        Ok(group)
     }
 
     fn resolved(&mut self, worker: usize) -> Result<ResolvedInstance> {
@@ -238,7 +241,7 @@ fn a_group_that_stays_incomplete_times_out_or_is_cancelled_for_all_that_wait() {
     room.join(1, member(3, 1));
     let error = room.error(0..3);
     assert_eq!(error.kind(), ErrorKind::Timeout);
-    assert!(error.message().starts_with("group 1 has 2 of 3 members: cpu:0, cpu:2;"), "{error}");
+    assert!(error.to_string().starts_with("group 1 has 2 of 3 members: cpu:0, cpu:2;"), "{error}");
 
     let mut room = Room::new();
     (0..2).for_each(|i| room.join(i, member(3, i)));
@@ -256,8 +259,7 @@ fn a_cancel_after_completion_changes_nothing_and_an_abort_reaches_everyone() {
     assert!(room.group(0, "cpu:0").is_ok());
     room.join(0, Member::new(2, 2, "cpu", "cpu:0"));
     room.instance(&groups[1], request(Operation::Broadcast));
-    let fault = Fault { kind: ErrorKind::Aborted, text: "the step is given up".into() };
-    room.ask(2, Question::Abort(fault));
+    room.ask(2, Question::Abort(Error::new(ErrorKind::Aborted, "the step is given up")));
     room.join(3, Member::new(3, 1, "cpu", "cpu:0"));
     assert_eq!(room.error([0, 1, 3]).message(), "the step is given up");
 }
@@ -424,6 +426,7 @@ fn play(seed: u64, loses: bool) -> usize {
         if let Some(answer) = room.answers.remove(&(worker as Worker)) {
             let text = match answer {
                 // The positions of a member are its own.
+                Ok(Answer::Group(group)) => Ok(format!("{:?}", group.members())),
                 Ok(Answer::Instance(i)) => Ok(format!("{} {:?}", i.algorithm, i.params)),
                 Ok(answer) => Ok(format!("{answer:?}")),
                 Err(error) => Err(error.to_string()),

@@ -27,22 +27,25 @@ fn a_key_is_used_once_until_its_step_is_retired() {
     assert_eq!(again(&mut table).unwrap().kind(), ErrorKind::Duplicate);
     table.retire(0);
     assert!(again(&mut table).is_none());
-    assert!(table.seat(GROUP, 0, 1, None).is_err());
-    assert!(table.seat(GROUP, 1, 2, None).is_err());
+    assert!(table.seat(GROUP, (0, 1), false).is_err());
+    assert!(table.seat(GROUP, (1, 2), false).is_err());
 }
 
 #[test]
 fn groups_that_agree_on_an_order_start_what_has_its_turn() {
     let mut table = Table::default();
-    table.seat(GROUP, 1, 2, Some(Agreed { rank: 1, next: 0 })).unwrap();
+    table.seat(GROUP, (1, 2), true).unwrap();
     for key in [8, 3] {
-        let effects = table.submit(id(key), 1, submitted(&[])).unwrap();
+        table.submit(id(key), 1, submitted(&[])).unwrap();
+        let effects = std::mem::take(&mut table.effects);
         assert!(matches!(effects[..], [Effect::Ask(asked, 1, _)] if asked == id(key)));
-        assert!(table.cancel(id(key), 1).is_empty(), "others count on it");
+        assert!(!table.cancel(id(key), 1), "others count on it");
     }
-    assert!(table.turn(id(8), 1).is_empty());
-    let effects = table.turn(id(3), 0);
+    table.turn(id(8), 1);
+    assert!(table.effects.is_empty());
+    table.turn(id(3), 0);
+    let launched = &table.effects[..];
     assert!(
-        matches!(effects[..], [Effect::Launch(a), Effect::Launch(b)] if a == id(3) && b == id(8))
+        matches!(*launched, [Effect::Launch(a), Effect::Launch(b)] if a == id(3) && b == id(8))
     );
 }

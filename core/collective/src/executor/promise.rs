@@ -51,19 +51,18 @@ impl<T> Promise<T> {
         take(&mut self.lock())
     }
 
-    /// Waits until the value is there; whether it is.
-    pub(super) fn wait(&self, timeout: Duration) -> bool {
+    /// Waits until the value is there, at most for this time.
+    pub(super) fn wait(&self, timeout: Duration) {
         let deadline = deadline(timeout);
         let mut state = self.lock();
         while matches!(*state, State::Pending) {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return false;
+                return;
             }
             let woken = self.kept.wait_timeout(state, left);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-        true
     }
 
     /// # Panics

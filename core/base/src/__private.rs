@@ -56,3 +56,28 @@ macro_rules! __meta {
 }
 
 pub use crate::__meta as meta;
+
+/// An empty enum that carries the entry of an item, and its submission.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __entry {
+    ($(#[$doc:meta])* $name:ident: $kind:ty = $definition:expr) => {
+        $(#[$doc])*
+        #[allow(non_camel_case_types)]
+        pub enum $name {}
+
+        impl $name {
+            /// The registry entry.
+            pub const ENTRY: $crate::__private::Entry = {
+                static DEF: $kind = $definition;
+                $crate::__private::Entry::new($crate::__meta!(stringify!($name)), &DEF)
+            };
+        }
+
+        const _: () = {
+            $crate::__submit! { $name::ENTRY }
+        };
+    };
+}
+
+pub use crate::__entry as entry;

@@ -36,9 +36,6 @@ impl Coder {
     }
 
     /// The elements of `buffers` as they travel, in memory that `endpoint` reaches without a copy.
-    ///
-    /// # Errors
-    /// There is not so much memory, or the kernel fails.
     pub(super) fn encode<'w>(
         &self,
         buffers: &mut Buffers<'_>,
@@ -73,9 +70,6 @@ impl Coder {
     }
 
     /// Puts the elements that have travelled into the output.
-    ///
-    /// # Errors
-    /// The kernel fails.
     pub(super) fn decode(&self, wire: &mut Wire, buffers: &mut Buffers<'_>) -> Result<()> {
         let first = match buffers {
             Buffers::InPlace(_) => 0,

@@ -158,24 +158,10 @@ pub(crate) fn no_order(name: &str, order: Order) -> Error {
 #[macro_export]
 macro_rules! register_collective_library {
     ($name:ident, $library:expr, backend = $backend:expr) => {
-        /// The library of collectives of this name; `ENTRY` registers it by hand.
-        #[allow(non_camel_case_types)]
-        pub enum $name {}
-
-        impl $name {
-            /// The registry entry.
-            pub const ENTRY: $crate::__private::Entry = {
-                static DEF: $crate::__private::CollectiveLibraryDef =
-                    $crate::__private::CollectiveLibraryDef {
-                        library: &$library,
-                        backend: $backend,
-                    };
-                $crate::__private::Entry::new($crate::__private::meta!(stringify!($name)), &DEF)
-            };
+        $crate::__private::entry! {
+            /// The library of collectives of this name; `ENTRY` registers it by hand.
+            $name: $crate::__private::CollectiveLibraryDef =
+                $crate::__private::CollectiveLibraryDef { library: &$library, backend: $backend }
         }
-
-        const _: () = {
-            $crate::__private::submit! { $name::ENTRY }
-        };
     };
 }

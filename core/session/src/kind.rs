@@ -41,21 +41,10 @@ impl Kind for SessionKindDef {
 #[macro_export]
 macro_rules! register_session_kind {
     ($name:ident, $kind:expr) => {
-        /// The kind of sessions of this name; `ENTRY` registers it by hand.
-        #[allow(non_camel_case_types)]
-        pub enum $name {}
-
-        impl $name {
-            /// The registry entry.
-            pub const ENTRY: $crate::__private::Entry = {
-                static DEF: $crate::__private::SessionKindDef =
-                    $crate::__private::SessionKindDef { kind: &$kind };
-                $crate::__private::Entry::new($crate::__private::meta!(stringify!($name)), &DEF)
-            };
+        $crate::__private::entry! {
+            /// The kind of sessions of this name; `ENTRY` registers it by hand.
+            $name: $crate::__private::SessionKindDef =
+                $crate::__private::SessionKindDef { kind: &$kind }
         }
-
-        const _: () = {
-            $crate::__private::submit! { $name::ENTRY }
-        };
     };
 }

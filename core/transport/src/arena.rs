@@ -69,9 +69,6 @@ impl Transport for Arena {
 }
 
 /// Takes the place of `rank`.
-///
-/// # Errors
-/// Someone has it, or had it.
 fn enter(rank: Rank, ground: &Arc<Ground>, failure: &Arc<Failure>) -> Result<Box<dyn Endpoint>> {
     let (index, n) = (rank.index(), rank.group_size());
     let taken = |what: &str| {

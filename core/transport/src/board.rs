@@ -144,10 +144,7 @@ impl Board {
         self.failure.get().map_or(Ok(()), Err)
     }
 
-    /// Marks `rank` as one that may touch the memory of others.
-    ///
-    /// # Errors
-    /// The group has failed; the rank stays outside.
+    /// Marks `rank` as one that may touch the memory of others, unless the group has failed.
     pub(super) fn enter(&self, rank: usize) -> Result<Inside<'_>> {
         self.check()?;
         self.ranks[rank].presence.inside.store(1, Ordering::SeqCst);
@@ -230,9 +227,6 @@ impl Board {
     }
 
     /// `rank` waits until `other` has done `steps` steps of the call.
-    ///
-    /// # Errors
-    /// The group fails, or the limit is reached.
     #[inline]
     pub(super) fn wait_for(
         &self,

@@ -1,6 +1,7 @@
-//! Streams of bytes that a transport of another crate brings.
+//! Streams of bytes between two ranks.
 
 use std::io::{self, IoSlice};
+use std::os::fd::BorrowedFd;
 
 /// A stream of bytes between two ranks: what is written at one end is read at the other, in order. No
 /// call waits.
@@ -23,4 +24,18 @@ pub trait Channel: Send + Sync {
 
     /// Whether what was written goes on its way without another call of this process.
     fn is_sent(&self) -> bool;
+
+    /// By what the system tells when there is something to read, or room to write; by nothing (the default), whoever
+    /// waits looks again and again.
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+
+    /// Tells the other end that nothing more will come; it may see that by itself (the default).
+    fn finish(&self) {}
+
+    /// The host by which others reach this machine, if the stream comes over a network (not by default).
+    fn host(&self) -> Option<String> {
+        None
+    }
 }

@@ -19,21 +19,12 @@ const TILE: usize = 64 << 10;
 /// of [`Memory`](super::Memory): input, output, arena.
 pub(super) trait Reach: Send {
     /// Makes room for an arena of this size; between calls, what the arena holds is of no use.
-    ///
-    /// # Errors
-    /// There is not so much memory.
     fn reserve(&mut self, arena: usize) -> Result<()>;
 
     /// Makes the memory of a call reachable.
-    ///
-    /// # Errors
-    /// There is no memory for that.
     fn show(&mut self, buffers: &mut Buffers<'_>) -> Result<Shown>;
 
     /// The memory that a peer shows, as this rank reaches it.
-    ///
-    /// # Errors
-    /// There is no such memory.
     fn find(&mut self, need: &Need, shown: [*mut u8; 3]) -> Result<[*mut u8; 3]>;
 
     /// Brings the outcome of a call to where the caller expects it.
@@ -47,9 +38,6 @@ pub(super) trait Reach: Send {
     fn allocate(&mut self, bytes: usize) -> Result<Region>;
 
     /// Makes bytes reachable for a message: what others find them by, as an input.
-    ///
-    /// # Errors
-    /// There is no memory for that.
     fn lend(&mut self, data: &[u8]) -> Result<*mut u8>;
 }
 

@@ -134,9 +134,6 @@ impl Plan {
 
     /// What this rank computes where each rank sees the inputs of all: the same merges in the same
     /// order as the schedule's, so the same bits.
-    ///
-    /// # Errors
-    /// See [`Plan::steps`].
     pub(super) fn local(&self) -> Result<Local> {
         let trees =
             Trees::of(&*self.collective, self.params(), self.rank.index(), &self.proof.digests)?;

@@ -38,9 +38,6 @@ impl Record {
     }
 
     /// The value that was left.
-    ///
-    /// # Errors
-    /// What is there is not such a value.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T> {
         let length = self.length.load(Ordering::Relaxed);
         let wrong = || Error::new(ErrorKind::Protocol, "a record in an arena is malformed");

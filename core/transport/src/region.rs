@@ -1,15 +1,12 @@
 //! Memory that a transport reaches without a copy.
 
+use crate::Slab;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::any::Any;
 use std::ptr::NonNull;
 
 /// Memory that a transport reaches without a copy; freed when dropped.
-pub struct Region {
-    data: NonNull<u8>,
-    bytes: usize,
-    _keep: Box<dyn Any + Send + Sync>,
-}
+pub struct Region(Slab<u8>);
 
 /// The alignment of every region: a line of cache, enough for every element type.
 pub(super) const ALIGNMENT: usize = 64;
@@ -29,7 +26,8 @@ impl Region {
     /// aligned to a line of cache (64 bytes), and reached only through this value and, in a call
     /// that gets this memory as its data, by the transport.
     pub unsafe fn new(data: NonNull<u8>, bytes: usize, keep: impl Any + Send + Sync) -> Self {
-        Self { data, bytes, _keep: Box::new(keep) }
+        // SAFETY: the caller's.
+        Self(unsafe { Slab::at(data, bytes, keep) })
     }
 
     /// Memory of this process, all 0.
@@ -52,21 +50,17 @@ impl Region {
 
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: by the contract of `new`; no call gets the memory while it is borrowed here.
-        unsafe { std::slice::from_raw_parts(self.data.as_ptr(), self.bytes) }
+        // By the contract of `new` no call gets the memory while it is borrowed here.
+        &self.0
     }
 
     /// The bytes, to change them.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
+        let Self(memory) = self;
         // SAFETY: by the contract of `new`; the borrow of `self` is unique.
-        unsafe { std::slice::from_raw_parts_mut(self.data.as_ptr(), self.bytes) }
+        unsafe { std::slice::from_raw_parts_mut(memory.first.as_ptr(), memory.count) }
     }
 }
-
-// SAFETY: the memory belongs to this value, whose keeper may be sent and shared, as bytes may.
-unsafe impl Send for Region {}
-// SAFETY: as above; shared references only read.
-unsafe impl Sync for Region {}
 
 #[cfg(test)]
 mod tests;

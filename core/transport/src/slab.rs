@@ -6,8 +6,8 @@ use std::ptr::NonNull;
 
 /// Consecutive values that ranks share, in memory of this process or in one that several map.
 pub(crate) struct Slab<T> {
-    first: NonNull<T>,
-    count: usize,
+    pub(crate) first: NonNull<T>,
+    pub(crate) count: usize,
     _keep: Box<dyn Any + Send + Sync>,
 }
 

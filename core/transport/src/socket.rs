@@ -1,7 +1,6 @@
 //! Ranks that send each other messages over streams, within a machine or between machines.
 
 mod bootstrap;
-mod credentials;
 mod end;
 mod exchange;
 mod frame;
@@ -30,7 +29,7 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use stream::Stream;
+use stream::{Stream, unix};
 
 /// Ranks that send each other messages over streams: threads, processes of a machine over sockets of
 /// the Unix domain, or processes anywhere over TCP. Each rank has one connection to each other one.
@@ -57,18 +56,19 @@ impl Transport for Socket {
         for rank in 0..ranks {
             let mut own = Vec::with_capacity(ranks);
             for (lower, of_lower) in streams.iter_mut().enumerate() {
-                let (here, there) = UnixStream::pair().map_err(|cause| {
+                let failed = |cause| {
                     let message = format!("cannot connect ranks {lower} and {rank} of {ranks}");
                     Error::new(ErrorKind::Unavailable, message).because(cause)
-                })?;
-                own.push(Some(Stream::Unix(here)));
-                of_lower.push(Some(Stream::Unix(there)));
+                };
+                let (here, there) = UnixStream::pair().map_err(failed)?;
+                own.push(Some(unix(here).map_err(failed)?));
+                of_lower.push(Some(unix(there).map_err(failed)?));
             }
             own.push(None);
             streams.push(own);
         }
         let end = |(rank, streams)| -> Result<Box<dyn Endpoint>> {
-            let links = Links::new(Rank::new(rank, ranks), streams, Arc::clone(failure))?;
+            let links = Links::new(Rank::new(rank, ranks), streams, Arc::clone(failure));
             Ok(Box::new(End::new(links, false)?))
         };
         streams.into_iter().enumerate().map(end).collect()
@@ -101,7 +101,7 @@ pub fn over_channels(
     channels: Vec<Option<Box<dyn Channel>>>,
     failure: &Arc<Failure>,
 ) -> Result<Box<dyn Endpoint>> {
-    let streams = channels.into_iter().map(|channel| channel.map(Stream::Other)).collect();
+    let streams = channels.into_iter().map(|channel| channel.map(Stream::from)).collect();
     End::announcing(rank, streams, failure)
 }
 

@@ -161,21 +161,10 @@ impl Kind for TransportDef {
 #[macro_export]
 macro_rules! register_transport {
     ($name:ident, $transport:expr) => {
-        /// The transport of this name; `ENTRY` registers it by hand.
-        #[allow(non_camel_case_types)]
-        pub enum $name {}
-
-        impl $name {
-            /// The registry entry.
-            pub const ENTRY: $crate::__private::Entry = {
-                static DEF: $crate::__private::TransportDef =
-                    $crate::__private::TransportDef { transport: &$transport };
-                $crate::__private::Entry::new($crate::__private::meta!(stringify!($name)), &DEF)
-            };
+        $crate::__private::entry! {
+            /// The transport of this name; `ENTRY` registers it by hand.
+            $name: $crate::__private::TransportDef =
+                $crate::__private::TransportDef { transport: &$transport }
         }
-
-        const _: () = {
-            $crate::__private::submit! { $name::ENTRY }
-        };
     };
 }

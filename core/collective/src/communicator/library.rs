@@ -207,9 +207,6 @@ impl<'c> Call<'c> {
     }
 
     /// Agrees on a call that the library takes, and has it run.
-    ///
-    /// # Errors
-    /// As [`Call::run_tensors`]; the device is not that of the rank in the library's group.
     pub(super) fn run_library(
         self,
         library: Library<'_>,

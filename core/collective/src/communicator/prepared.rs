@@ -152,9 +152,6 @@ impl Prepared {
     }
 
     /// Prepares the plan of a call that was not made before.
-    ///
-    /// # Errors
-    /// The transport cannot run the plan.
     pub(super) fn keep(
         &mut self,
         key: &Key<'_>,

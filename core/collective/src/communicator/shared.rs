@@ -38,10 +38,8 @@ struct Part {
 }
 
 impl Parts {
-    /// The place at `at` in the part of `ranks` ranks that `key` names.
-    ///
-    /// # Errors
-    /// It cannot be opened: every rank of the part gets the same error.
+    /// The place at `at` in the part of `ranks` ranks that `key` names. Where it cannot be opened, all of them get the
+    /// same error.
     pub(crate) fn take(
         &self,
         key: (u64, usize),

@@ -33,9 +33,6 @@ pub(crate) fn as_library(request: &Request) -> Request {
 
 impl OpaquePart {
     /// Prepares a request on tensors like `tensors`.
-    ///
-    /// # Errors
-    /// The device lacks the kernel that completes the result, or memory.
     pub(crate) fn new(
         registry: &Registry,
         rank: Rank,
@@ -55,9 +52,6 @@ impl OpaquePart {
     }
 
     /// Has the library run the call on `tensors`, and waits for the result. A failure ends the membership.
-    ///
-    /// # Errors
-    /// The library, the device or the group fails, or the deadline passes.
     pub(crate) fn run(
         &self,
         member: &mut dyn LibraryMember,

@@ -54,9 +54,6 @@ pub(super) struct Wire {
 
 impl Part {
     /// Prepares `program`, the share of `rank`, for tensors like `tensors`, merged by `op`.
-    ///
-    /// # Errors
-    /// The device lacks a kernel or memory: the error names rank, device and kernel.
     pub(crate) fn new(
         registry: &Registry,
         rank: Rank,

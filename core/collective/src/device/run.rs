@@ -39,9 +39,6 @@ impl Turn<'_> {
 
 impl Part {
     /// Submits what comes before the call: peers may read as soon as the ranks have agreed.
-    ///
-    /// # Errors
-    /// The device fails.
     pub(crate) fn encode(&self, tensors: &Tensors<'_>) -> Result<()> {
         match &self.coded {
             Some(coded) => coded.encode(&self.device.stream()?, tensors.input()),
@@ -51,9 +48,6 @@ impl Part {
 
     /// Runs the part on `tensors`, and waits until its result is there and every rank has its own.
     /// Returns the bytes taken from peers.
-    ///
-    /// # Errors
-    /// A device fails, a rank fails or does not come so far in time.
     pub(crate) fn run(&self, turn: &Turn<'_>, seats: &Seats, tensors: &Tensors<'_>) -> Result<u64> {
         let mut memories = vec![(turn.rank as u32, self.memories(tensors))];
         for &peer in &self.program.peers {

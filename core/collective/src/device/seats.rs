@@ -67,10 +67,8 @@ impl Seats {
         self.ranks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the memories of `rank`, which brings `tensors` to `call`; before the ranks agree on it.
-    ///
-    /// # Errors
-    /// The rank would write elements that another one uses, or the other way round.
+    /// Shows the memories of `rank`, which brings `tensors` to `call`; before the ranks agree on it. Refuses tensors
+    /// of which one rank writes what another one uses.
     pub(crate) fn sit(
         &self,
         rank: usize,
@@ -117,9 +115,6 @@ impl Seats {
     }
 
     /// Waits until `other` has submitted `steps` steps of the call.
-    ///
-    /// # Errors
-    /// The group fails, or the deadline passes.
     pub(super) fn wait_for(
         &self,
         other: usize,

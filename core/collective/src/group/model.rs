@@ -9,9 +9,6 @@ use std::time::{Duration, Instant};
 
 /// The cost model of the group: that of rank 0, which sends it to the others, so that all choose the
 /// same algorithms. Over a transport without messages between two ranks, each rank's `own`.
-///
-/// # Errors
-/// It is no model, or too long; or a rank does not come in time, leaves or fails.
 pub(super) fn agree(
     endpoint: &mut dyn Endpoint,
     rank: Rank,

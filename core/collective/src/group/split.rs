@@ -71,9 +71,6 @@ impl Communicator {
 
 impl Shared {
     /// The place of `rank` in a group of `ranks`, a part of this group, made in call `call`.
-    ///
-    /// # Errors
-    /// The part cannot be opened, or a rank of it does not come in time.
     fn part(
         &self,
         endpoint: &mut dyn Endpoint,

@@ -8,9 +8,6 @@ use std::time::{Duration, Instant};
 pub(super) const MOST: usize = 16 << 20;
 
 /// Sends a text to rank `to`.
-///
-/// # Errors
-/// See [`Endpoint::send`].
 pub(super) fn tell(
     endpoint: &mut dyn Endpoint,
     to: usize,
@@ -23,9 +20,6 @@ pub(super) fn tell(
 }
 
 /// The text that rank `from` sends.
-///
-/// # Errors
-/// It is longer than any, or see [`Endpoint::recv`].
 pub(super) fn hear(endpoint: &mut dyn Endpoint, from: usize, end: Instant) -> Result<Vec<u8>> {
     let mut length = [0; 8];
     endpoint.recv(from, &mut length, DType::U8, left(end))?;

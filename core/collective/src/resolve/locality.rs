@@ -48,9 +48,6 @@ impl Locality {
 /// number; without one, the strongest links are followed from the lowest device on: to a device of
 /// the group that was not visited, over the first link among equals, and where there is none to the
 /// lowest device left.
-///
-/// # Errors
-/// The hint is not a list of numbers, or not of exactly the devices of a task.
 pub(super) fn arrange(devices: &mut [Locality], hint: Option<&str>) -> Result<()> {
     devices.sort_by(|a, b| by_number(a.task(), b.task()).then(by_number(&a.device, &b.device)));
     let hint = hint.map(parse).transpose()?;

@@ -141,9 +141,6 @@ impl Shared {
     }
 
     /// A worker asks.
-    ///
-    /// # Errors
-    /// It is not one of this rendezvous any more.
     fn receive(&self, worker: Worker, ask: Ask) -> Result<()> {
         let state = self.lock();
         if !state.workers.contains_key(&worker) {

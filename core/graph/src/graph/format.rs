@@ -133,25 +133,14 @@ macro_rules! register_model_format {
         $crate::register_model_format!($name, $extensions, |_| true, $load);
     };
     ($name:ident, [$($extension:literal),+ $(,)?], $reads:expr, $load:expr) => {
-        /// The model format of this name; `ENTRY` registers it by hand.
-        #[allow(non_camel_case_types)]
-        pub enum $name {}
-
-        impl $name {
-            /// The registry entry.
-            pub const ENTRY: $crate::__private::Entry = {
-                static FORMAT: $crate::graph::ModelFormat = $crate::graph::ModelFormat {
-                    extensions: &[$($extension),+],
-                    reads: $reads,
-                    load: $load,
-                };
-                $crate::__private::Entry::new($crate::__private::meta!(stringify!($name)), &FORMAT)
-            };
+        $crate::__private::entry! {
+            /// The model format of this name; `ENTRY` registers it by hand.
+            $name: $crate::graph::ModelFormat = $crate::graph::ModelFormat {
+                extensions: &[$($extension),+],
+                reads: $reads,
+                load: $load,
+            }
         }
-
-        const _: () = {
-            $crate::__private::submit! { $name::ENTRY }
-        };
     };
 }
 

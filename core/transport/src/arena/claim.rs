@@ -15,9 +15,6 @@ pub(super) struct Claim {
 
 impl Claim {
     /// Takes the place of `rank`; `None` if someone alive has it.
-    ///
-    /// # Errors
-    /// The system refuses locks on this file.
     pub(super) fn take(map: &Map, rank: usize) -> Result<Option<Self>> {
         let file = map.reopen()?;
         match lock(&file, libc::F_OFD_SETLK, rank) {

@@ -48,9 +48,6 @@ const PAGE: usize = 64 << 10;
 
 impl Ground {
     /// New, for `ranks` ranks.
-    ///
-    /// # Errors
-    /// The system does not give so much memory.
     pub(super) fn create(ranks: usize) -> Result<Arc<Self>> {
         let bytes = bytes(ranks).ok_or_else(|| {
             let message = format!("a group of {ranks} ranks is too large for an arena");
@@ -63,9 +60,6 @@ impl Ground {
     }
 
     /// The one at `path`, for `ranks` ranks.
-    ///
-    /// # Errors
-    /// There is none, or it is for another number of ranks or of another version.
     pub(super) fn open(path: &Path, ranks: usize) -> Result<Arc<Self>> {
         let map = Map::open(path)?;
         let wrong = |what: String| {

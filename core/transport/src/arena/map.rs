@@ -1,55 +1,54 @@
 //! A file in memory that several processes map.
 
+use crate::process::memory::{Mapping, create, is_sealed};
 use ringwood_base::{Error, ErrorKind, Result};
+use rustix::fs::SealFlags;
+use rustix::mm::{MapFlags, ProtFlags, mmap};
 use std::ffi::CStr;
 use std::fs::{File, OpenOptions, Permissions};
 use std::hint::black_box;
-use std::io;
 use std::io::ErrorKind::{NotFound, PermissionDenied};
-use std::os::fd::{AsRawFd, FromRawFd, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::ptr::{NonNull, null_mut};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A file in memory, mapped for reading and writing by this process and by others.
 ///
 /// The file has no name in any directory, so nothing is left behind however its processes end, and
-/// its size is sealed, so no process can take memory away from another one.
+/// its size is sealed, so no process can take memory away from another one. What is shared in it are atomics,
+/// and bytes that are reached by the protocol of the arena's board.
 pub(crate) struct Map {
     file: File,
-    base: NonNull<u8>,
-    bytes: usize,
+    mapping: Mapping,
 }
 
-// SAFETY: the mapping stays where it is until the value is dropped; what is shared in it are atomics,
-// and bytes that are reached by the protocol of the arena's board.
-unsafe impl Send for Map {}
-// SAFETY: as above.
-unsafe impl Sync for Map {}
+/// The size is fixed for good.
+const SEALS: SealFlags = SealFlags::SHRINK.union(SealFlags::GROW).union(SealFlags::SEAL);
+
+const ACCESS: ProtFlags = ProtFlags::READ.union(ProtFlags::WRITE);
 
 impl Map {
-    /// A new file of `bytes` bytes, all 0.
-    ///
-    /// # Errors
-    /// The system does not give so much memory.
+    /// A new file of `bytes` bytes, all 0; an error if the system does not give so much memory.
     pub(crate) fn create(bytes: usize) -> Result<Self> {
         Self::named(c"ringwood-arena", bytes)
     }
 
     /// [`Map::create`] of a file that the system shows under a name, after [`SHARED`].
     pub(crate) fn named(name: &CStr, bytes: usize) -> Result<Self> {
-        let file = create_file(name, bytes).map_err(|cause| {
+        let fill = |file: &mut File| {
+            file.set_permissions(Permissions::from_mode(0o600))?;
+            file.set_len(bytes as u64)
+        };
+        let file = create(name, SEALS, fill).map_err(|cause| {
             let message = format!("no {bytes} bytes of memory that processes share");
             Error::new(ErrorKind::OutOfMemory, message).because(cause)
         })?;
         Self::of(file, bytes)
     }
 
-    /// The file at `path`, the [`Map::path`] of another process.
-    ///
-    /// # Errors
-    /// There is no such file, or it is not one that [`Map::create`] made.
+    /// The file at `path`, the [`Map::path`] of another process; an error if it is none that [`Map::create`] made.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = open(path)?;
         let wrong = || {
@@ -57,9 +56,7 @@ impl Map {
             Error::new(ErrorKind::Protocol, message)
         };
         // Without the seals the memory could vanish while it is read.
-        // SAFETY: asks for the seals of an open file.
-        let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
-        if seals < 0 || seals & SEALS != SEALS {
+        if !is_sealed(&file, SEALS) {
             return Err(wrong());
         }
         let bytes = file.metadata().map_err(|cause| wrong().because(cause))?.len();
@@ -67,33 +64,25 @@ impl Map {
     }
 
     fn of(file: File, bytes: usize) -> Result<Self> {
-        let access = libc::PROT_READ | libc::PROT_WRITE;
-        // SAFETY: maps a whole open file at an address that the system chooses.
-        let base =
-            unsafe { libc::mmap(null_mut(), bytes, access, libc::MAP_SHARED, file.as_raw_fd(), 0) };
-        let mapped = (base != libc::MAP_FAILED).then(|| NonNull::new(base.cast::<u8>())).flatten();
-        let Some(base) = mapped else {
+        let mapping = Mapping::new(&file, bytes, ACCESS).map_err(|cause| {
             let message = format!("cannot map {bytes} bytes of shared memory");
-            let cause = io::Error::last_os_error();
-            return Err(Error::new(ErrorKind::OutOfMemory, message).because(cause));
-        };
-        Ok(Self { file, base, bytes })
+            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+        })?;
+        Ok(Self { file, mapping })
     }
 
     /// Parts from the other processes that map the file: what this one has in memory stays as it is,
     /// where it is, and what others write from now on does not reach it.
     pub(crate) fn retire(&self) {
-        let access = libc::PROT_READ | libc::PROT_WRITE;
-        let (base, fd) = (self.base.as_ptr(), self.file.as_raw_fd());
-        let flags = libc::MAP_PRIVATE | libc::MAP_FIXED;
-        // SAFETY: puts a private mapping of the same file in the place of the one that `of` made: the
+        let (base, flags) = (self.base().as_ptr(), MapFlags::PRIVATE | MapFlags::FIXED);
+        // SAFETY: puts a private mapping of the same file in the place of the one that is there: the
         // same bytes, and other threads that use them meanwhile wait for it.
-        let mapped = unsafe { libc::mmap(base.cast(), self.bytes, access, flags, fd, 0) };
-        if mapped == libc::MAP_FAILED {
+        let mapped = unsafe { mmap(base.cast(), self.bytes(), ACCESS, flags, &self.file, 0) };
+        if mapped.is_err() {
             // Nothing has changed: the system is out of memory for its own tables.
             return;
         }
-        for at in (0..self.bytes).step_by(PAGE) {
+        for at in (0..self.bytes()).step_by(PAGE) {
             // SAFETY: the byte is mapped, and reached as an atomic for the time of the exchange, which
             // changes no value. A private page is the file's until it is written for the first time.
             let byte = unsafe { AtomicU8::from_ptr(base.add(at)) };
@@ -104,12 +93,11 @@ impl Map {
 
     /// The first byte; the mapping begins at a page.
     pub(crate) fn base(&self) -> NonNull<u8> {
-        self.base
+        self.mapping.base()
     }
 
-    /// The size.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes
+        self.mapping.bytes()
     }
 
     /// The descriptor.
@@ -119,7 +107,7 @@ impl Map {
 
     /// Where other processes of this user find the file, as long as this value exists.
     pub(crate) fn path(&self) -> PathBuf {
-        format!("/proc/{}/fd/{}", std::process::id(), self.file.as_raw_fd()).into()
+        format!("/proc/{}/fd/{}", std::process::id(), self.number()).into()
     }
 
     /// The file once more: with position and locks of its own.
@@ -133,34 +121,6 @@ pub(crate) const SHARED: &str = "memfd:";
 
 /// No page is smaller.
 const PAGE: usize = 4096;
-
-impl Drop for Map {
-    fn drop(&mut self) {
-        // SAFETY: unmaps what `of` mapped; whoever uses the memory holds this value.
-        unsafe { libc::munmap(self.base.as_ptr().cast(), self.bytes) };
-    }
-}
-
-/// The size is fixed for good.
-const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
-
-fn create_file(name: &CStr, bytes: usize) -> io::Result<File> {
-    let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
-    // SAFETY: the name is a C string.
-    let fd = unsafe { libc::memfd_create(name.as_ptr(), flags) };
-    if fd < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    // SAFETY: the descriptor is new, and nobody else's.
-    let file = unsafe { File::from_raw_fd(fd) };
-    file.set_permissions(Permissions::from_mode(0o600))?;
-    file.set_len(bytes as u64)?;
-    // SAFETY: adds seals to an open file.
-    match unsafe { libc::fcntl(fd, libc::F_ADD_SEALS, SEALS) } {
-        0 => Ok(file),
-        _ => Err(io::Error::last_os_error()),
-    }
-}
 
 fn open(path: &Path) -> Result<File> {
     OpenOptions::new().read(true).write(true).open(path).map_err(|cause| {

@@ -57,9 +57,6 @@ impl Own {
     }
 
     /// Takes `bytes` bytes, with whatever they hold.
-    ///
-    /// # Errors
-    /// The system does not give so much memory.
     pub(super) fn take(self: &Arc<Self>, bytes: usize) -> Result<Piece> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let free = |(_, heap): &mut (Map, Heap)| heap.take(bytes);
@@ -109,9 +106,6 @@ impl Own {
     }
 
     /// Memory for a caller, all 0.
-    ///
-    /// # Errors
-    /// See [`Own::take`].
     pub(super) fn region(self: &Arc<Self>, bytes: usize) -> Result<Region> {
         let piece = self.take(bytes)?;
         let data = piece.data;

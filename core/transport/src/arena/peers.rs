@@ -21,9 +21,6 @@ impl Peers {
 
     /// The address of `bytes` bytes that `rank` shows by `word`, aligned to `alignment`. The word may
     /// hold anything.
-    ///
-    /// # Errors
-    /// It names no such memory of that rank.
     pub(super) fn find(
         &mut self,
         rank: usize,

@@ -26,9 +26,6 @@ impl Board {
     }
 
     /// Waits until every rank has arrived at the call, and checks that all call the same.
-    ///
-    /// # Errors
-    /// See [`Endpoint::call`](super::Endpoint::call).
     #[inline]
     pub(crate) fn agree(&self, rank: usize, intent: &Intent<'_>) -> Result<()> {
         let (n, call) = (self.size(), intent.call);

@@ -8,9 +8,6 @@ use ringwood_base::{ErrorKind, Result};
 use std::cell::RefCell;
 
 /// Offers what others find at `data` for rank `from` to rank `to`, and waits until it has taken it.
-///
-/// # Errors
-/// See [`Endpoint::send`](crate::Endpoint::send).
 pub(crate) fn send(
     board: &Board,
     (from, to): (usize, usize),
@@ -34,9 +31,6 @@ pub(crate) fn send(
 
 /// Waits for an offer of rank `from` to rank `to`, and takes it by `copy`, which is given the place of
 /// the data.
-///
-/// # Errors
-/// See [`Endpoint::recv`](crate::Endpoint::recv).
 pub(crate) fn recv(
     board: &Board,
     (from, to): (usize, usize),

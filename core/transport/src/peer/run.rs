@@ -44,9 +44,6 @@ impl Prepared {
     }
 
     /// Checks that a call brings the memory that the plan was lowered for: what follows relies on it.
-    ///
-    /// # Errors
-    /// It does not.
     #[inline]
     pub(super) fn check(&self, buffers: &Buffers<'_>) -> Result<()> {
         buffers.check(self.mode, self.lengths)

@@ -157,9 +157,6 @@ impl Merge {
 
     /// Puts the merges of the elements of the first two slices into the third, which is one of them
     /// or shares nothing with either. Accumulators commute.
-    ///
-    /// # Errors
-    /// The kernel fails or panics.
     #[inline]
     pub(crate) fn merge(&self, slices: [NativeSlice<'_>; 3]) -> Result<()> {
         let [mut own, mut other, target] = slices;
@@ -177,9 +174,6 @@ impl Merge {
     }
 
     /// Turns the complete merge in `own` into the result.
-    ///
-    /// # Errors
-    /// The kernel fails or panics.
     pub(crate) fn finish(&self, own: NativeSlice<'_>) -> Result<()> {
         let Some(kernel) = self.finish else { return Ok(()) };
         let (divisor, size) = (NonNull::from(&self.divisor).cast(), self.dtype.size());

@@ -3,6 +3,7 @@
 use super::frame::Kind;
 use super::gate::{Gate, Hello, hear, tell};
 use super::stream::{Address, Stream};
+use crate::Channel;
 use crate::agreement::list_ranks;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -59,7 +60,7 @@ impl Bootstrap<'_> {
                 let error = Error::new(ErrorKind::Timeout, message);
                 for stream in streams.iter().flatten() {
                     // Whoever cannot be told times out as well.
-                    let _ = tell(stream, Kind::Reject, &error);
+                    let _ = tell(&**stream, Kind::Reject, &error);
                 }
                 return Err(error);
             };
@@ -69,12 +70,12 @@ impl Bootstrap<'_> {
                     streams[hello.rank] = Some(stream);
                 }
                 // It is of no consequence whether it gets to know why.
-                Err(error) => drop(tell(&stream, Kind::Reject, &error)),
+                Err(error) => drop(tell(&*stream, Kind::Reject, &error)),
             }
         }
         for (rank, stream) in streams.iter().enumerate() {
             let Some(stream) = stream else { continue };
-            tell(stream, Kind::Table, &addresses).map_err(|cause| {
+            tell(&**stream, Kind::Table, &addresses).map_err(|cause| {
                 let message = format!("rank {rank} of {n} left before the group was there");
                 Error::new(ErrorKind::Aborted, message).because(cause)
             })?;
@@ -86,15 +87,17 @@ impl Bootstrap<'_> {
     fn report(&self, address: &Address) -> Result<Vec<Option<Stream>>> {
         let (n, own) = (self.rank.group_size(), self.rank.index());
         let mut zero = self.connect(address, 0)?;
-        let mut gate = Gate::open(&self.listening(address, &zero), self.token)?;
+        let mut gate = Gate::open(&self.listening(address, zero.host()), self.token)?;
         let place = gate.address()?.to_string();
         let table = loop {
-            let said = self.greet(&zero, 0, &place).and_then(|()| self.hear_table(&zero));
-            match said {
+            let said = self.greet(&*zero, 0, &place);
+            match said
+                .and_then(|()| hear::<Vec<String>>(&*zero, Kind::Table, self.deadline + ANSWER))
+            {
                 Ok(table) => break table,
                 // Too many others waited at once, and rank 0 let go of this one.
                 Err(error) if error.kind() == ErrorKind::Aborted => {
-                    zero = Stream::connect(address, self.left()).map_err(|_| error)?;
+                    zero = address.connect(self.left()).map_err(|_| error)?;
                 }
                 Err(error) => return Err(error),
             }
@@ -104,7 +107,7 @@ impl Bootstrap<'_> {
         for (peer, place) in streams.iter_mut().enumerate().take(own).skip(1) {
             let address = table.get(peer).map_or("", String::as_str);
             let stream = self.connect(&Address::parse(address)?, peer)?;
-            self.greet(&stream, peer, "")?;
+            self.greet(&*stream, peer, "")?;
             *place = Some(stream);
         }
         while streams.iter().flatten().count() < n - 1 {
@@ -121,10 +124,6 @@ impl Bootstrap<'_> {
         Ok(streams)
     }
 
-    fn hear_table(&self, zero: &Stream) -> Result<Vec<String>> {
-        hear(zero, Kind::Table, self.deadline + ANSWER)
-    }
-
     fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now()).max(RETRY)
     }
@@ -134,7 +133,7 @@ impl Bootstrap<'_> {
     }
 
     /// Where this rank listens: beside the path of the group, or at a port that the system chooses.
-    fn listening(&self, group: &Address, zero: &Stream) -> Address {
+    fn listening(&self, group: &Address, host: Option<String>) -> Address {
         match group {
             Address::Unix(path) => {
                 let mut name = path.clone().into_os_string();
@@ -142,15 +141,14 @@ impl Bootstrap<'_> {
                 Address::Unix(Path::new(&name).to_owned())
             }
             Address::Tcp(_) => {
-                let host = zero.local_host().unwrap_or_else(|| "127.0.0.1".into());
-                Address::Tcp(format!("{host}:0"))
+                Address::Tcp(format!("{}:0", host.as_deref().unwrap_or("127.0.0.1")))
             }
         }
     }
 
     fn connect(&self, address: &Address, peer: usize) -> Result<Stream> {
         loop {
-            match Stream::connect(address, self.left()) {
+            match address.connect(self.left()) {
                 Ok(stream) => return Ok(stream),
                 Err(_) if self.left() > RETRY => thread::sleep(RETRY),
                 Err(cause) => {
@@ -164,7 +162,7 @@ impl Bootstrap<'_> {
         }
     }
 
-    fn greet(&self, stream: &Stream, peer: usize, address: &str) -> Result<()> {
+    fn greet(&self, stream: &dyn Channel, peer: usize, address: &str) -> Result<()> {
         let hello = Hello {
             rank: self.rank.index(),
             ranks: self.rank.group_size(),

@@ -3,6 +3,7 @@
 use super::exchange::Exchange;
 use super::frame::{Head, Kind};
 use super::gate::Reserved;
+use super::inbox::Inbox;
 use super::late::Late;
 use super::links::{Announcer, Links};
 use super::moves::Moves;
@@ -50,15 +51,12 @@ impl End {
         streams: Vec<Option<Stream>>,
         failure: &Arc<Failure>,
     ) -> Result<Box<dyn Endpoint>> {
-        let links = Links::new(rank, streams, Arc::clone(failure))?;
+        let links = Links::new(rank, streams, Arc::clone(failure));
         failure.relay(Announcer { rank: rank.index(), out: Arc::clone(&links.out) });
         Ok(Box::new(Self::new(links, true)?))
     }
 
     /// Tells every rank what this one calls, and waits until all have told.
-    ///
-    /// # Errors
-    /// See [`Endpoint::call`].
     fn agree(&mut self, intent: &Intent<'_>) -> Result<()> {
         let call = intent.call;
         let end = deadline(intent.bounds.arrival);
@@ -71,7 +69,7 @@ impl End {
         links.out.send_all(&head, &[]);
         let mut agreed = fingerprint.is_some();
         for peer in links.peers() {
-            let theirs = meet(links, peer, call, end, |links| links.inbox(peer).arrived(call))?;
+            let theirs = meet(links, peer, call, end, |inbox| inbox.arrived(call))?;
             agreed &= theirs.is_some() && theirs == fingerprint;
         }
         if agreed { Ok(()) } else { Err(self.explain(intent, end)) }
@@ -88,8 +86,8 @@ impl End {
         links.out.send_all(&Head::new(Kind::Words, call, text.len()), &text);
         let mut statements = vec![own; links.rank.group_size()];
         for peer in links.peers() {
-            let words = |links: &mut Links| links.inbox(peer).take_words(call);
-            statements[peer] = match meet(links, peer, call, end, words) {
+            let words = meet(links, peer, call, end, |inbox| inbox.take_words(call));
+            statements[peer] = match words {
                 Ok(text) => serde_json::from_slice(&text).unwrap_or_else(|cause| {
                     let message = format!("rank {peer} says of call #{call} what nobody can read");
                     Err(Error::new(ErrorKind::Protocol, message).because(cause))
@@ -107,30 +105,21 @@ fn meet<T>(
     peer: usize,
     call: u64,
     end: Instant,
-    mut here: impl FnMut(&mut Links) -> Option<T>,
+    here: impl FnMut(&mut Inbox) -> Option<T>,
 ) -> Result<T> {
-    links.waits_for = Some(peer);
-    let outcome = links.wait(end, |links| match here(links) {
-        Some(value) => Some(Ok(value)),
-        None => links.inbox(peer).end.map(Err),
-    })?;
-    let (n, own) = (links.rank.group_size(), format!("rank {}", links.rank));
-    match outcome {
-        Some(Ok(value)) => {
-            links.waits_for = None;
-            Ok(value)
-        }
-        Some(Err(gone)) => {
-            let message = format!("rank {peer} of {n} {gone} before call #{call}");
-            Err(links.raise(Error::new(ErrorKind::Aborted, message).with("waiting", own)))
+    links.wait_for(peer, end, here, |links, gone| match gone {
+        Some(gone) => {
+            let message =
+                format!("rank {peer} of {} {gone} before call #{call}", links.rank.group_size());
+            let error = Error::new(ErrorKind::Aborted, message);
+            links.raise(error.with("waiting", format!("rank {}", links.rank)))
         }
         None => {
-            let all: Vec<usize> = links.peers().collect();
-            let absent = all.into_iter().filter(|&r| links.inbox(r).arrived(call).is_none());
-            let (ranks, what) = (absent.collect(), format!("come to call #{call}"));
-            Err(links.raise_late(Late { ranks, what, waiting: Some(links.rank.index()) }))
+            let (peers, waiting) = (links.peers(), Some(links.rank.index()));
+            let ranks = peers.filter(|&r| links.inbox(r).arrived(call).is_none()).collect();
+            links.raise_late(Late { ranks, what: format!("come to call #{call}"), waiting })
         }
-    }
+    })
 }
 
 impl Endpoint for End {

@@ -1,11 +1,11 @@
 //! Messages between two ranks, outside of calls.
 
 use super::frame::{Head, Kind};
+use super::inbox::Inbox;
 use super::links::Links;
 use super::post::{Post, Sending, head};
-use crate::flight;
 use crate::message::{Elements, Waiting, mismatch};
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::{DType, Result};
 use std::time::Instant;
 
 /// One side of a message in progress.
@@ -54,34 +54,23 @@ impl Exchange<'_> {
             self.links.out.send(peer, &Head::new(Kind::Taken, 0, 0), &[]);
         }
         // The sender waits for the last word, and this rank may not come back here for long.
-        let flushed = self.links.flush(self.deadline)?;
-        flushed.ok_or_else(|| self.missed())?;
+        if self.links.flush(self.deadline)?.is_none() {
+            let n = self.links.rank.group_size();
+            return Err(self.links.raise(self.waiting.missed(peer, n)));
+        }
         if fits { Ok(()) } else { Err(mismatch((peer, offered), (own, asked))) }
     }
 
     /// Waits for something that the peer says.
     fn wait<T>(&mut self, mut done: impl FnMut(&mut Post) -> Option<T>) -> Result<T> {
-        let peer = self.peer;
-        flight::waits_for(peer);
-        let outcome = self.links.wait(self.deadline, |links| {
-            let inbox = links.inbox(peer);
-            done(&mut inbox.post).map(Ok).or_else(|| inbox.end.map(Err))
-        })?;
-        match outcome {
-            Some(Ok(value)) => {
-                flight::waited();
-                Ok(value)
-            }
-            Some(Err(end)) => {
-                let n = self.links.rank.group_size();
-                Err(self.links.raise(self.waiting.lost(peer, n, end)))
-            }
-            None => Err(self.missed()),
-        }
-    }
-
-    fn missed(&mut self) -> Error {
-        let n = self.links.rank.group_size();
-        self.links.raise(self.waiting.missed(self.peer, n))
+        let (peer, waiting) = (self.peer, self.waiting);
+        let done = |inbox: &mut Inbox| done(&mut inbox.post);
+        self.links.wait_for(peer, self.deadline, done, |links, end| {
+            let n = links.rank.group_size();
+            links.raise(match end {
+                Some(end) => waiting.lost(peer, n, end),
+                None => waiting.missed(peer, n),
+            })
+        })
     }
 }

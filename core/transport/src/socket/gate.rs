@@ -1,11 +1,12 @@
 //! Taking the connections of other ranks, and of nobody else.
 
 use super::frame::{HEAD, Head, Kind};
-use super::stream::{Address, Listener, Stream};
+use super::stream::{Address, Listener, Stream, poll};
+use crate::Channel;
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io::{Read, Write};
+use std::io::{self, IoSlice};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,9 +33,13 @@ pub(super) struct Gate {
 
 struct Waiting {
     stream: Stream,
-    bytes: Vec<u8>,
+    hello: Incoming,
     since: Instant,
 }
+
+/// The bytes of a frame that have come, while nobody else uses the stream.
+#[derive(Default)]
+struct Incoming(Vec<u8>);
 
 /// The most bytes of a greeting.
 const HELLO: u64 = 4 << 10;
@@ -44,7 +49,7 @@ const MOST: usize = 64;
 const GREETING: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(1);
 /// The most bytes of an answer.
-const ANSWER: usize = 16 << 20;
+const ANSWER: u64 = 16 << 20;
 
 /// The listeners of this process that nobody has opened a gate with yet.
 static RESERVED: Mutex<Vec<(String, Listener)>> = Mutex::new(Vec::new());
@@ -54,9 +59,6 @@ pub(super) struct Reserved(String);
 
 impl Reserved {
     /// A port of this machine that nobody has, at its address `host`.
-    ///
-    /// # Errors
-    /// The address is not one of this machine, or it has no port left.
     pub(super) fn at(host: &str) -> Result<Self> {
         let listener = listen(&Address::Tcp(format!("{host}:0")))?;
         let address = listener.address().map_err(no_address)?.to_string();
@@ -86,13 +88,11 @@ fn listen(address: &Address) -> Result<Listener> {
     })
 }
 
-fn no_address(cause: std::io::Error) -> Error {
+fn no_address(cause: io::Error) -> Error {
     Error::new(ErrorKind::Backend, "a listener has no address").because(cause)
 }
 
 impl Gate {
-    /// # Errors
-    /// The address is taken, or not one of this machine.
     pub(super) fn open(address: &Address, token: &str) -> Result<Self> {
         let name = address.to_string();
         let kept = {
@@ -115,20 +115,14 @@ impl Gate {
             while self.waiting.len() < MOST
                 && let Some(stream) = self.listener.accept()
             {
-                if stream.set_nonblocking(true).is_ok() {
-                    let since = Instant::now();
-                    self.waiting.push(Waiting { stream, bytes: Vec::new(), since });
-                }
+                let (hello, since) = (Incoming::default(), Instant::now());
+                self.waiting.push(Waiting { stream, hello, since });
             }
             for at in (0..self.waiting.len()).rev() {
-                match self.waiting[at].hello() {
-                    None => {}
-                    Some(hello) => {
-                        let Waiting { stream, .. } = self.waiting.remove(at);
-                        let hello = hello.filter(|hello| same(&hello.token, &self.token));
-                        if let (Some(hello), Ok(())) = (hello, stream.set_nonblocking(false)) {
-                            return Some((stream, hello));
-                        }
+                if let Some(hello) = self.waiting[at].hello() {
+                    let Waiting { stream, .. } = self.waiting.remove(at);
+                    if let Some(hello) = hello.filter(|hello| same(&hello.token, &self.token)) {
+                        return Some((stream, hello));
                     }
                 }
             }
@@ -144,35 +138,51 @@ impl Gate {
 }
 
 impl Waiting {
-    /// The greeting, `Some(None)` if none will come, `None` if it may still. Nothing behind it is
-    /// read: that is for the group.
+    /// The greeting, `Some(None)` if none will come, `None` if it may still.
     fn hello(&mut self) -> Option<Option<Hello>> {
+        let fits = |head: &Head| head.kind == Kind::Hello && head.length <= HELLO;
+        match self.hello.read(&*self.stream, fits) {
+            Ok(Some((_, text))) => Some(serde_json::from_slice(text).ok()),
+            Ok(None) if self.since.elapsed() <= GREETING => None,
+            _ => Some(None),
+        }
+    }
+}
+
+impl Incoming {
+    /// Reads what there is; the kind and the body of the frame once it is whole. Nothing behind it is
+    /// read: that is for the group.
+    fn read(
+        &mut self,
+        stream: &dyn Channel,
+        fits: impl Fn(&Head) -> bool,
+    ) -> io::Result<Option<(Kind, &[u8])>> {
         loop {
-            let wanted = match self.bytes.first_chunk::<HEAD>() {
-                None => HEAD,
-                Some(head) => match Head::decode(head) {
-                    Some(Head { kind: Kind::Hello, length, .. }) if length <= HELLO => {
-                        HEAD + length as usize
-                    }
-                    _ => return Some(None),
-                },
-            };
-            let have = self.bytes.len();
-            if have == wanted && have > HEAD {
-                return Some(serde_json::from_slice(&self.bytes[HEAD..]).ok());
-            }
-            self.bytes.resize(wanted, 0);
-            let read = (&mut &self.stream).read(&mut self.bytes[have..]);
-            self.bytes.truncate(have + *read.as_ref().unwrap_or(&0));
-            match read {
-                Ok(count) if count > 0 => {}
-                Err(e) if e.kind() == std::io::ErrorKind::WouldBlock => {
-                    return (self.since.elapsed() > GREETING).then_some(None);
+            let head = match self.0.first_chunk::<HEAD>() {
+                None => None,
+                Some(head) => {
+                    Some(Head::decode(head).filter(&fits).ok_or(io::ErrorKind::InvalidData)?)
                 }
-                _ => return Some(None),
+            };
+            let wanted = HEAD + head.map_or(0, |head| head.length as usize);
+            let have = self.0.len();
+            if let Some(head) = head.filter(|_| have == wanted && have > HEAD) {
+                return Ok(Some((head.kind, &self.0[HEAD..])));
+            }
+            self.0.resize(wanted, 0);
+            let read = stream.read(&mut self.0[have..]);
+            self.0.truncate(have + *read.as_ref().unwrap_or(&0));
+            match read {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Err(error) if is_later(&error) => return Ok(None),
+                read => drop(read?),
             }
         }
     }
+}
+
+fn is_later(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }
 
 /// Whether two tokens are the same, in a time that does not tell where they differ.
@@ -181,75 +191,62 @@ fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && different == 0
 }
 
+/// Waits until there is something to read, or else room to write: at most until a deadline, whatever was
+/// moved before.
+fn wait(stream: &dyn Channel, writes: bool, deadline: Instant) -> io::Result<()> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return Err(io::ErrorKind::TimedOut.into());
+    }
+    poll([(stream, writes)].into_iter(), left, Duration::ZERO);
+    Ok(())
+}
+
 /// Sends one frame while nobody else uses the stream.
-pub(super) fn tell<T: Serialize>(stream: &Stream, kind: Kind, value: &T) -> std::io::Result<()> {
-    let text = serde_json::to_vec(value).map_err(std::io::Error::other)?;
-    let mut stream = Bounded { stream, deadline: Instant::now() + GREETING };
-    stream.write_all(&Head::new(kind, 0, text.len()).encode())?;
-    stream.write_all(&text)
-}
-
-/// A stream whose reads and writes together end at a deadline, however little each of them moves.
-struct Bounded<'a> {
-    stream: &'a Stream,
-    deadline: Instant,
-}
-
-impl Bounded<'_> {
-    fn bound(&self) -> std::io::Result<&Stream> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(std::io::ErrorKind::TimedOut.into());
+pub(super) fn tell<T: Serialize>(stream: &dyn Channel, kind: Kind, value: &T) -> io::Result<()> {
+    let text = serde_json::to_vec(value).map_err(io::Error::other)?;
+    let frame = [&Head::new(kind, 0, text.len()).encode()[..], &text].concat();
+    let (mut rest, deadline) = (&frame[..], Instant::now() + GREETING);
+    while !rest.is_empty() {
+        match stream.write(&[IoSlice::new(rest)]) {
+            Err(error) if is_later(&error) => wait(stream, true, deadline)?,
+            sent => rest = &rest[sent?..],
         }
-        self.stream.set_timeout(left).map(|()| self.stream)
     }
-}
-
-impl Read for Bounded<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let mut stream = self.bound()?;
-        stream.read(buffer)
-    }
-}
-
-impl Write for Bounded<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let mut stream = self.bound()?;
-        stream.write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Reads one frame: a value of `T` if it is of this kind, or why the connection is not taken.
-///
-/// # Errors
-/// Nothing comes in time, or something else does.
 pub(super) fn hear<T: DeserializeOwned>(
-    stream: &Stream,
+    stream: &dyn Channel,
     kind: Kind,
     deadline: Instant,
 ) -> Result<T> {
-    let lost = |cause: std::io::Error| match cause.kind() {
-        std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut => {
+    let lost = |cause: io::Error| match cause.kind() {
+        io::ErrorKind::TimedOut => {
             Error::new(ErrorKind::Timeout, "rank 0 did not say in time where the others are")
         }
+        io::ErrorKind::InvalidData => foreign(),
         _ => {
             let message = "the connection that was to say where the group is ended";
             Error::new(ErrorKind::Aborted, message).because(cause)
         }
     };
-    let (mut stream, mut head) = (Bounded { stream, deadline }, [0; HEAD]);
-    stream.read_exact(&mut head).map_err(lost)?;
-    let wrong = || Error::new(ErrorKind::Protocol, "what answers is no rank of a group");
-    let head = Head::decode(&head).filter(|h| h.length <= ANSWER as u64).ok_or_else(wrong)?;
-    let mut text = vec![0; head.length as usize];
-    stream.read_exact(&mut text).map_err(lost)?;
-    if head.kind == Kind::Reject {
-        return Err(serde_json::from_slice(&text).unwrap_or_else(|_| wrong()));
+    let mut frame = Incoming::default();
+    loop {
+        match frame.read(stream, |head| head.length <= ANSWER).map_err(lost)? {
+            None => wait(stream, false, deadline).map_err(lost)?,
+            Some((Kind::Reject, text)) => {
+                return Err(serde_json::from_slice(text).unwrap_or_else(|_| foreign()));
+            }
+            Some((found, text)) => {
+                let value = serde_json::from_slice(text).ok();
+                return value.filter(|_| found == kind).ok_or_else(foreign);
+            }
+        }
     }
-    let value = serde_json::from_slice(&text).ok();
-    value.filter(|_| head.kind == kind).ok_or_else(wrong)
+}
+
+fn foreign() -> Error {
+    Error::new(ErrorKind::Protocol, "what answers is no rank of a group")
 }

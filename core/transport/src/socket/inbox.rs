@@ -7,14 +7,13 @@ use super::stream::Stream;
 use ringwood_base::Result;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::mem::take;
-use std::sync::Arc;
 
 /// What a rank has received from one peer. Every frame is checked before memory is taken for it: its
 /// kind, its call, and for data the length that the schedule tells.
 pub(super) struct Inbox {
-    pub(super) stream: Arc<Stream>,
+    pub(super) stream: Stream,
     buffer: Box<[u8]>,
     /// The bytes of `buffer` that were read and not yet looked at.
     unread: std::ops::Range<usize>,
@@ -69,7 +68,7 @@ const BUFFER: usize = 16 << 10;
 const PIECES: usize = 64;
 
 impl Inbox {
-    pub(super) fn new(stream: Arc<Stream>) -> Self {
+    pub(super) fn new(stream: Stream) -> Self {
         Self {
             stream,
             buffer: vec![0; BUFFER].into(),
@@ -105,18 +104,14 @@ impl Inbox {
         self.arrivals.iter().find(|(of, _)| *of == call).map(|(_, digest)| *digest)
     }
 
-    /// Reads what has come.
-    ///
-    /// # Errors
-    /// What is wrong with it.
+    /// Reads what has come; the error is what is wrong with it.
     pub(super) fn read(&mut self, pool: &mut Pool) -> Result<(), String> {
         for _ in 0..PIECES {
             if self.end.is_some() {
                 return Ok(());
             }
-            let stream = Arc::clone(&self.stream);
-            let read = (&mut &*stream).read(self.space());
-            match read {
+            let stream = self.stream.clone();
+            match stream.read(self.space()) {
                 Ok(0) => self.end = Some(End::Died),
                 Ok(count) => self.take(count, pool)?,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),

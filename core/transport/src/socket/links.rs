@@ -7,7 +7,7 @@ use super::moves::Moves;
 use super::outbox::Outbox;
 use super::pool::{Message, Pool};
 use super::stream::{Stream, poll};
-use crate::{Failure, Relay};
+use crate::{Failure, Relay, flight};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
 use std::sync::Arc;
@@ -43,21 +43,10 @@ const GRACE: Duration = Duration::from_millis(200);
 
 impl Links {
     /// The ends of these connections, one for each rank but the own.
-    pub(super) fn new(
-        rank: Rank,
-        streams: Vec<Option<Stream>>,
-        failure: Arc<Failure>,
-    ) -> Result<Self> {
-        for stream in streams.iter().flatten() {
-            stream.set_nonblocking(true).map_err(|cause| {
-                let message = "cannot use a connection without waiting for it";
-                Error::new(ErrorKind::Backend, message).because(cause)
-            })?;
-        }
-        let streams: Vec<_> = streams.into_iter().map(|s| s.map(Arc::new)).collect();
+    pub(super) fn new(rank: Rank, streams: Vec<Option<Stream>>, failure: Arc<Failure>) -> Self {
         let out = Arc::new(Outbox::new(&streams));
         let inboxes = streams.into_iter().map(|s| s.map(Inbox::new)).collect();
-        Ok(Self { rank, failure, out, waits_for: None, inboxes, pool: Pool::default() })
+        Self { rank, failure, out, waits_for: None, inboxes, pool: Pool::default() }
     }
 
     /// The other ranks.
@@ -72,7 +61,7 @@ impl Links {
 
     /// This machine as others reach it, if that is over TCP.
     pub(super) fn host(&self) -> Option<String> {
-        self.inboxes.iter().flatten().find_map(|inbox| inbox.stream.local_host())
+        self.inboxes.iter().flatten().find_map(|inbox| inbox.stream.host())
     }
 
     /// Begins a call; `moves` says what messages will come, if this rank can make it.
@@ -94,10 +83,7 @@ impl Links {
         self.pool.give(message);
     }
 
-    /// Receives and sends until `done` gives an outcome; `None` after the deadline.
-    ///
-    /// # Errors
-    /// The group has failed.
+    /// Receives and sends until `done` gives an outcome, or the group fails; `None` after the deadline.
     pub(super) fn wait<T>(
         &mut self,
         deadline: Instant,
@@ -119,8 +105,34 @@ impl Links {
         }
     }
 
-    /// # Errors
-    /// The group has failed, here or elsewhere.
+    /// Waits for something of a peer. Where it ends or is late, the group fails as `missing` says.
+    pub(super) fn wait_for<T>(
+        &mut self,
+        peer: usize,
+        deadline: Instant,
+        mut done: impl FnMut(&mut Inbox) -> Option<T>,
+        missing: impl FnOnce(&mut Self, Option<End>) -> Error,
+    ) -> Result<T> {
+        if let Some(value) = done(self.inbox(peer)) {
+            return Ok(value);
+        }
+        self.waits_for = Some(peer);
+        flight::waits_for(peer);
+        let outcome = self.wait(deadline, |links| {
+            let inbox = links.inbox(peer);
+            done(inbox).map(Ok).or_else(|| inbox.end.map(Err))
+        })?;
+        match outcome.transpose() {
+            Ok(Some(value)) => {
+                self.waits_for = None;
+                flight::waited();
+                Ok(value)
+            }
+            late => Err(missing(self, late.err())),
+        }
+    }
+
+    /// An error if the group has failed, here or elsewhere.
     pub(super) fn check(&mut self) -> Result<()> {
         if let Some(error) = self.failure.get() {
             return Err(error);
@@ -132,10 +144,7 @@ impl Links {
     }
 
     /// Receives what comes and sends what is left, waiting at most for a while, the less eagerly the
-    /// longer it has `waited`.
-    ///
-    /// # Errors
-    /// A peer sends what it must not; from then on it counts as gone.
+    /// longer it has `waited`. A peer that sends what it must not counts as gone from then on.
     fn turn(&mut self, wait: Duration, waited: Duration) -> Result<()> {
         let out = &self.out;
         let open = self.inboxes.iter().enumerate().filter_map(|(rank, inbox)| {
@@ -155,10 +164,7 @@ impl Links {
         outcome
     }
 
-    /// Waits until everything is sent.
-    ///
-    /// # Errors
-    /// The group fails. `None` after the deadline.
+    /// Waits until everything is sent; `None` after the deadline.
     pub(super) fn flush(&mut self, deadline: Instant) -> Result<Option<()>> {
         self.wait(deadline, |links| {
             links.waits_for = links.unsent().first().copied();

@@ -2,10 +2,11 @@
 
 use super::frame::Head;
 use super::stream::Stream;
+use crate::Channel;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, IoSlice};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// What a rank has to send, with one queue for each peer. Sending never waits: what a connection
 /// does not take at once is kept, so that a rank that sends can always receive. A queue holds at
@@ -16,7 +17,7 @@ pub(super) struct Outbox {
 }
 
 struct Peer {
-    stream: Arc<Stream>,
+    stream: Stream,
     queue: Mutex<Queue>,
 }
 
@@ -29,8 +30,8 @@ struct Queue {
 
 impl Outbox {
     /// An outbox for these connections, one for each rank but the own.
-    pub(super) fn new(streams: &[Option<Arc<Stream>>]) -> Self {
-        let peer = |s: &Arc<Stream>| Peer { stream: Arc::clone(s), queue: Mutex::default() };
+    pub(super) fn new(streams: &[Option<Stream>]) -> Self {
+        let peer = |stream: &Stream| Peer { stream: stream.clone(), queue: Mutex::default() };
         let peers = streams.iter().map(|stream| stream.as_ref().map(peer)).collect();
         Self { peers, announced: AtomicBool::new(false) }
     }
@@ -40,9 +41,9 @@ impl Outbox {
         let Some(peer) = &self.peers[rank] else { return };
         let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let head = head.encode();
-        queue.flush(&peer.stream);
+        queue.flush(&*peer.stream);
         let sent = match queue.bytes.is_empty() {
-            true => queue.write(&peer.stream, &[IoSlice::new(&head), IoSlice::new(body)]),
+            true => queue.write(&*peer.stream, &[IoSlice::new(&head), IoSlice::new(body)]),
             false => 0,
         };
         if queue.broken {
@@ -68,13 +69,13 @@ impl Outbox {
     pub(super) fn flush(&self, rank: usize) -> bool {
         let Some(peer) = &self.peers[rank] else { return false };
         let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.flush(&peer.stream);
+        queue.flush(&*peer.stream);
         !queue.broken && (!queue.bytes.is_empty() || !peer.stream.is_sent())
     }
 }
 
 impl Queue {
-    fn flush(&mut self, stream: &Stream) {
+    fn flush(&mut self, stream: &dyn Channel) {
         while !self.bytes.is_empty() {
             let (first, second) = self.bytes.as_slices();
             let parts = [IoSlice::new(first), IoSlice::new(second)];
@@ -87,7 +88,7 @@ impl Queue {
         }
     }
 
-    fn write(&mut self, stream: &Stream, parts: &[IoSlice<'_>]) -> usize {
+    fn write(&mut self, stream: &dyn Channel, parts: &[IoSlice<'_>]) -> usize {
         if self.broken {
             return 0;
         }
@@ -105,9 +106,9 @@ impl Queue {
 }
 
 /// The bytes that go at once; `None` if the peer is gone.
-fn write(stream: &Stream, parts: &[IoSlice<'_>]) -> Option<usize> {
+fn write(stream: &dyn Channel, parts: &[IoSlice<'_>]) -> Option<usize> {
     loop {
-        match stream.write_parts(parts) {
+        match stream.write(parts) {
             Ok(sent) => return Some(sent),
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Some(0),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}

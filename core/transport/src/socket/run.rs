@@ -1,7 +1,7 @@
 //! Runs what a plan was lowered to.
 
 use super::frame::{Head, Kind};
-use super::inbox::{End, Inbox};
+use super::inbox::Inbox;
 use super::late::Late;
 use super::links::Links;
 use super::moves::{Bytes, How, Move};
@@ -42,7 +42,8 @@ impl Run<'_, '_> {
                 self.links.out.send(*to, &Head { channel: *channel, ..head }, source);
             }
             Move::Receive { from, channel, target, how } => {
-                let mut message = self.receive(*from, *channel)?;
+                let next = |inbox: &mut Inbox| inbox.channel(*channel).messages.pop_front();
+                let mut message = self.wait(*from, next)?;
                 self.put(&mut message, target, *how)?;
                 self.links.give(message);
             }
@@ -98,47 +99,28 @@ impl Run<'_, '_> {
         merged.map_err(|error| self.links.raise(error))
     }
 
-    fn receive(&mut self, from: usize, channel: u16) -> Result<Message> {
-        self.wait(from, |links| links.inbox(from).channel(channel).messages.pop_front())
-    }
-
     /// Waits until a peer's count is not 0, and takes one off.
     fn take(&mut self, from: usize, count: impl Fn(&mut Inbox) -> &mut u64) -> Result<()> {
-        self.wait(from, |links| {
-            let count = count(links.inbox(from));
+        self.wait(from, |inbox| {
+            let count = count(inbox);
             *count = count.checked_sub(1)?;
             Some(())
         })
     }
 
-    /// Waits for something of a peer.
-    fn wait<T>(&mut self, from: usize, mut done: impl FnMut(&mut Links) -> Option<T>) -> Result<T> {
-        self.links.waits_for = Some(from);
-        let outcome = self.links.wait(self.deadline, |links| {
-            if let Some(value) = done(links) {
-                return Some(Ok(value));
+    fn wait<T>(&mut self, from: usize, done: impl FnMut(&mut Inbox) -> Option<T>) -> Result<T> {
+        let call = self.call;
+        self.links.wait_for(from, self.deadline, done, |links, end| match end {
+            Some(end) => {
+                let n = links.rank.group_size();
+                let message = format!("rank {from} of {n} {end} in call #{call}");
+                links.raise(Error::new(ErrorKind::Aborted, message))
             }
-            links.inbox(from).end.map(Err)
-        })?;
-        match outcome {
-            Some(Ok(value)) => {
-                self.links.waits_for = None;
-                Ok(value)
+            None => {
+                let what = format!("finish in call #{call}");
+                links.raise_late(Late { ranks: vec![from], what, waiting: None })
             }
-            Some(Err(end)) => Err(self.lost(from, end)),
-            None => Err(self.late(from)),
-        }
-    }
-
-    fn lost(&mut self, rank: usize, end: End) -> Error {
-        let (n, call) = (self.links.rank.group_size(), self.call);
-        let message = format!("rank {rank} of {n} {end} in call #{call}");
-        self.links.raise(Error::new(ErrorKind::Aborted, message))
-    }
-
-    fn late(&mut self, rank: usize) -> Error {
-        let what = format!("finish in call #{}", self.call);
-        self.links.raise_late(Late { ranks: vec![rank], what, waiting: None })
+        })
     }
 }
 

@@ -1,126 +1,100 @@
-//! Byte streams between two ranks: of the Unix domain, TCP, or of a transport elsewhere.
+//! Connections between ranks: of the Unix domain, or TCP.
 
-use super::credentials;
 use crate::Channel;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
+use rustix::event::{PollFd, PollFlags};
+use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::net::{AddressFamily, Shutdown, SocketAddrUnix, SocketType, connect, socket};
+use rustix::process::geteuid;
+use rustix::time::Timespec;
 use std::io::{self, IoSlice, Read, Write};
-use std::net::{TcpListener, TcpStream, ToSocketAddrs};
-use std::os::fd::{AsRawFd, RawFd};
+use std::net::{IpAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// A connection to another rank.
-pub(super) enum Stream {
-    Unix(UnixStream),
-    Tcp(TcpStream),
-    Other(Box<dyn Channel>),
+pub(super) type Stream = Arc<dyn Channel>;
+
+/// A socket that does not wait.
+struct Socket<S> {
+    socket: S,
+    host: Option<String>,
 }
 
-/// Runs an expression on the socket inside; without one, gives the other value.
-macro_rules! of {
-    ($stream:expr, $inner:ident => $body:expr, $none:expr) => {
-        match $stream {
-            Stream::Unix($inner) => $body,
-            Stream::Tcp($inner) => $body,
-            Stream::Other(_) => $none,
-        }
+impl<S: AsFd + Send + Sync> Channel for Socket<S>
+where
+    for<'s> &'s S: Read + Write,
+{
+    fn read(&self, into: &mut [u8]) -> io::Result<usize> {
+        (&self.socket).read(into)
+    }
+
+    fn write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+        (&self.socket).write_vectored(parts)
+    }
+
+    fn is_sent(&self) -> bool {
+        true
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.socket.as_fd())
+    }
+
+    fn finish(&self) {
+        // A peer that is gone need not be told.
+        let _ = rustix::net::shutdown(&self.socket, Shutdown::Write);
+    }
+
+    fn host(&self) -> Option<String> {
+        self.host.clone()
+    }
+}
+
+pub(super) fn unix(socket: UnixStream) -> io::Result<Stream> {
+    socket.set_nonblocking(true)?;
+    Ok(Arc::new(Socket { socket, host: None }))
+}
+
+fn tcp(socket: TcpStream) -> io::Result<Stream> {
+    socket.set_nodelay(true)?;
+    socket.set_nonblocking(true)?;
+    let host = match socket.local_addr()?.ip() {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
     };
+    Ok(Arc::new(Socket { socket, host: Some(host) }))
 }
 
-impl Stream {
-    /// Connects to an address; `unix:PATH` or `tcp:HOST:PORT`.
-    pub(super) fn connect(address: &Address, within: Duration) -> io::Result<Self> {
-        match address {
-            Address::Unix(path) => credentials::connect(path).map(Stream::Unix),
-            Address::Tcp(name) => {
-                let mut last = io::ErrorKind::AddrNotAvailable.into();
-                let end = deadline(within);
-                for one in name.to_socket_addrs()? {
-                    let left = end.saturating_duration_since(Instant::now());
-                    match TcpStream::connect_timeout(&one, left.max(Duration::from_millis(1))) {
-                        Ok(stream) => return Self::tcp(stream),
-                        Err(error) => last = error,
-                    }
-                }
-                Err(last)
-            }
-        }
-    }
-
-    fn tcp(stream: TcpStream) -> io::Result<Self> {
-        stream.set_nodelay(true)?;
-        Ok(Stream::Tcp(stream))
-    }
-
-    pub(super) fn set_nonblocking(&self, on: bool) -> io::Result<()> {
-        of!(self, s => s.set_nonblocking(on), Ok(()))
-    }
-
-    /// Bounds each blocking read and write.
-    pub(super) fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
-        let timeout = Some(timeout.max(Duration::from_millis(1)));
-        of!(self, s => s.set_read_timeout(timeout).and_then(|()| s.set_write_timeout(timeout)), Ok(()))
-    }
-
-    /// The host part of this end's own address, for a listener on the same network.
-    pub(super) fn local_host(&self) -> Option<String> {
-        match self {
-            Stream::Unix(_) | Stream::Other(_) => None,
-            Stream::Tcp(s) => s.local_addr().ok().map(|a| match a.ip() {
-                std::net::IpAddr::V4(ip) => ip.to_string(),
-                std::net::IpAddr::V6(ip) => format!("[{ip}]"),
-            }),
-        }
-    }
-
-    /// Tells the peer that nothing more will come.
-    pub(super) fn finish(&self) {
-        let _ = of!(self, s => s.shutdown(std::net::Shutdown::Write), Ok(()));
-    }
-
-    /// Whether what was written goes on its way by itself.
-    pub(super) fn is_sent(&self) -> bool {
-        match self {
-            Stream::Unix(_) | Stream::Tcp(_) => true,
-            Stream::Other(channel) => channel.is_sent(),
-        }
-    }
-
-    /// What the system knows the stream by.
-    fn descriptor(&self) -> Option<RawFd> {
-        of!(self, s => Some(s.as_raw_fd()), None)
-    }
-
-    pub(super) fn write_parts(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
-        match self {
-            Stream::Unix(s) => (&mut &*s).write_vectored(parts),
-            Stream::Tcp(s) => (&mut &*s).write_vectored(parts),
-            Stream::Other(channel) => channel.write(parts),
-        }
-    }
+/// Connects to a listener of this user, without waiting for a place in its queue: where that is full, the error is
+/// [`WouldBlock`](io::ErrorKind::WouldBlock).
+fn connect_unix(path: &Path) -> io::Result<Stream> {
+    let end = socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+    fcntl_setfd(&end, FdFlags::CLOEXEC)?;
+    let end = UnixStream::from(end);
+    end.set_nonblocking(true)?;
+    connect(&end, &SocketAddrUnix::new(path)?)?;
+    if is_ours(&end) { unix(end) } else { Err(io::ErrorKind::PermissionDenied.into()) }
 }
 
-impl Read for &Stream {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Stream::Unix(s) => (&mut &*s).read(buffer),
-            Stream::Tcp(s) => (&mut &*s).read(buffer),
-            Stream::Other(channel) => channel.read(buffer),
-        }
-    }
+/// Whether the process at the other end is of this user.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn is_ours(stream: &UnixStream) -> bool {
+    rustix::net::sockopt::socket_peercred(stream).is_ok_and(|peer| peer.uid == geteuid())
 }
 
-impl Write for &Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Stream::write_parts(self, &[IoSlice::new(bytes)])
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn is_ours(stream: &UnixStream) -> bool {
+    let (mut user, mut group) = (0, 0);
+    let fd = std::os::fd::AsRawFd::as_raw_fd(stream);
+    // SAFETY: both numbers live through the call.
+    let got = unsafe { libc::getpeereid(fd, &raw mut user, &raw mut group) };
+    got == 0 && user == geteuid().as_raw()
 }
 
 /// Where a rank listens.
@@ -132,10 +106,7 @@ pub(super) enum Address {
 }
 
 impl Address {
-    /// `unix:PATH`, `tcp:HOST:PORT`.
-    ///
-    /// # Errors
-    /// It is neither.
+    /// `unix:PATH`, `tcp:HOST:PORT`; an error if it is neither.
     pub(super) fn parse(text: &str) -> Result<Self> {
         match text.split_once(':') {
             Some(("unix", path)) if !path.is_empty() => Ok(Address::Unix(path.into())),
@@ -146,6 +117,23 @@ impl Address {
                     .help("write `unix:PATH` or `tcp:HOST:PORT`"))
             }
         }
+    }
+
+    pub(super) fn connect(&self, within: Duration) -> io::Result<Stream> {
+        let name = match self {
+            Address::Unix(path) => return connect_unix(path),
+            Address::Tcp(name) => name,
+        };
+        let mut last = io::ErrorKind::AddrNotAvailable.into();
+        let end = deadline(within);
+        for one in name.to_socket_addrs()? {
+            let left = end.saturating_duration_since(Instant::now());
+            match TcpStream::connect_timeout(&one, left.max(Duration::from_millis(1))) {
+                Ok(stream) => return tcp(stream),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
     }
 }
 
@@ -193,11 +181,11 @@ impl Listener {
         match self {
             Listener::Unix(listener, _) => loop {
                 let (stream, _) = listener.accept().ok()?;
-                if credentials::is_ours(&stream) {
-                    return Some(Stream::Unix(stream));
+                if is_ours(&stream) {
+                    return unix(stream).ok();
                 }
             },
-            Listener::Tcp(listener) => Stream::tcp(listener.accept().ok()?.0).ok(),
+            Listener::Tcp(listener) => tcp(listener.accept().ok()?.0).ok(),
         }
     }
 }
@@ -214,30 +202,27 @@ impl Drop for Listener {
 /// for, at most for a while. For streams that no descriptor tells of it is a pause, which grows with
 /// what was `waited`: ranks that have no core each need the others to run.
 pub(super) fn poll<'a>(
-    streams: impl Iterator<Item = (&'a Stream, bool)>,
+    streams: impl Iterator<Item = (&'a dyn Channel, bool)>,
     wait: Duration,
     waited: Duration,
 ) {
-    let wanted = |write| if write { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
+    let wanted = |write| if write { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN };
     let mut untold = false;
-    let entry = |(stream, write): (&Stream, bool)| {
+    let entry = |(stream, write): (&'a dyn Channel, bool)| {
         let fd = stream.descriptor();
         untold |= fd.is_none();
-        Some(libc::pollfd { fd: fd?, events: wanted(write), revents: 0 })
+        Some(PollFd::from_borrowed_fd(fd?, wanted(write)))
     };
     // All of them, as asking for a stream is what sends to it.
-    let mut entries: Vec<libc::pollfd> = streams.filter_map(entry).collect();
+    let mut entries: Vec<PollFd<'a>> = streams.filter_map(entry).collect();
     if untold {
-        match waited < EAGER {
+        return match waited < EAGER {
             true => thread::yield_now(),
             false => thread::sleep(wait.min(waited / 16).min(PAUSE)),
-        }
-        return;
+        };
     }
-    let wait = i32::try_from(wait.as_micros().div_ceil(1000)).unwrap_or(i32::MAX);
-    // SAFETY: the entries are initialised and as many as is said. What comes back is not looked at:
-    // reads and writes that would block say so themselves.
-    unsafe { libc::poll(entries.as_mut_ptr(), entries.len() as libc::nfds_t, wait) };
+    // What comes back is not looked at: reads and writes that would block say so themselves.
+    let _ = rustix::event::poll(&mut entries, Timespec::try_from(wait).ok().as_ref());
 }
 
 /// Whoever waits for longer sleeps between looks.
@@ -245,16 +230,4 @@ const EAGER: Duration = Duration::from_micros(500);
 const PAUSE: Duration = Duration::from_millis(1);
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_read_as_they_are_written() {
-        for text in ["unix:/tmp/group", "tcp:127.0.0.1:0", "tcp:[::1]:4000"] {
-            assert_eq!(Address::parse(text).unwrap().to_string(), text);
-        }
-        for text in ["", "unix:", "tcp:4000", "udp:1.2.3.4:5", "/tmp/group"] {
-            assert_eq!(Address::parse(text).unwrap_err().kind(), ErrorKind::InvalidArgument);
-        }
-    }
-}
+mod tests;

@@ -29,10 +29,7 @@ impl StepSequences {
     }
 
     /// Every worker retires each step: the first one advances the count, the others find it done.
-    /// The step that follows.
-    ///
-    /// # Errors
-    /// It is no step of the sequence: the count is lost, and the next question begins a new one.
+    /// The step that follows. After another step the count is lost, and the next question begins a new one.
     pub(super) fn retire(&mut self, graph: u64, step: u64) -> Result<u64> {
         let behind = |sequence: &Sequence| sequence.due.wrapping_sub(step) % STEPS;
         match self.0.get_mut(&graph) {

@@ -1,0 +1,11 @@
+use super::*;
+
+#[test]
+fn addresses_are_read_as_they_are_written() {
+    for text in ["unix:/tmp/group", "tcp:127.0.0.1:0", "tcp:[::1]:4000"] {
+        assert_eq!(Address::parse(text).unwrap().to_string(), text);
+    }
+    for text in ["", "unix:", "tcp:4000", "udp:1.2.3.4:5", "/tmp/group"] {
+        assert_eq!(Address::parse(text).unwrap_err().kind(), ErrorKind::InvalidArgument);
+    }
+}

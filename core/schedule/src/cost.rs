@@ -165,17 +165,13 @@ impl CostModel {
     }
 
     /// The costs of one call whose ranks touch `working_set` bytes in all.
-    pub(super) fn at(&self, working_set: u64) -> Costs {
+    pub(super) fn at(&self, working_set: u64) -> Costs<'_> {
         Costs {
-            latency: self.latency,
-            overhead: self.overhead,
-            gap: self.gap,
-            per_byte: self.per_byte,
+            model: self,
             across: self.across.map(|link| (1.0 / link.bandwidth, link.latency)),
             receive: self.receive.at(working_set),
             reduce: self.reduce.at(working_set),
             copy: self.copy.at(working_set),
-            switch: self.switch,
             remote: self.per_byte > 0.0,
         }
     }
@@ -183,17 +179,13 @@ impl CostModel {
 
 /// The costs of a call of known size.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Costs {
-    pub(super) latency: f64,
-    pub(super) overhead: f64,
-    pub(super) gap: f64,
-    pub(super) per_byte: f64,
+pub(super) struct Costs<'a> {
+    pub(super) model: &'a CostModel,
     /// For each byte, and the latency, between different tasks.
     pub(super) across: Option<(f64, f64)>,
     pub(super) receive: f64,
     pub(super) reduce: f64,
     pub(super) copy: f64,
-    pub(super) switch: f64,
     /// Whether bytes travel over a network, instead of memory that ranks share.
     pub(super) remote: bool,
 }

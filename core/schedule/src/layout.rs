@@ -3,6 +3,7 @@
 use super::chunk::CACHE_LINE;
 use super::{BufferMode, ChunkRange, Operation, Params, Partition, Request, Space};
 use ringwood_base::{Error, ErrorKind, Result};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Where the chunks of every rank lie in its buffers, for one request.
@@ -171,17 +172,7 @@ impl Layout {
 /// In an all-to-all, block `d` of the input of rank `s` and block `s` of the output of rank `d`
 /// count as one chunk: that is where it goes.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    serde::Serialize,
-    serde::Deserialize,
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Moves {
@@ -192,6 +183,41 @@ pub enum Moves {
     SameSegment,
     /// Chunks change their number: chunks of equal sizes.
     Any,
+}
+
+impl Moves {
+    /// What a move from chunks of a rank to chunks of a rank connects.
+    pub(crate) fn between(
+        params: &Params,
+        from: (usize, ChunkRange),
+        to: (usize, ChunkRange),
+    ) -> Self {
+        let (chunks, segments) = (params.chunks(), params.segments());
+        let (source, target) = (from.1.first as usize, to.1.first as usize);
+        let same = if params.operation() == Operation::AllToAll {
+            home(params, from).is_some_and(|source| home(params, to) == Some(source))
+        } else {
+            source % chunks == target % chunks
+        };
+        match (same, source % segments == target % segments) {
+            (true, _) => Moves::SameChunk,
+            (false, true) => Moves::SameSegment,
+            (false, false) => Moves::Any,
+        }
+    }
+}
+
+/// In an all-to-all: where the chunks come from, as rank and chunk of its input, if they are in a place
+/// of the operation.
+fn home(params: &Params, (rank, chunks): (usize, ChunkRange)) -> Option<(usize, usize)> {
+    let (first, segments) = (chunks.first as usize, params.segments());
+    match chunks.space {
+        Space::Input => Some((rank, first)),
+        Space::Output if chunks.count as usize <= segments => {
+            Some((first / segments, rank * segments + first % segments))
+        }
+        _ => None,
+    }
 }
 
 /// In place, block `s` is both what goes to rank `s` and what comes from it.

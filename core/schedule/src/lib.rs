@@ -54,7 +54,6 @@ mod schedule;
 mod select;
 mod simulate;
 mod topology;
-mod trees;
 mod verify;
 
 pub use arrangement::Arrangement;
@@ -78,11 +77,10 @@ pub use simulate::{LevelUse, LinkUse, Method, Simulated, Simulation};
 pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
 };
-pub use trees::{Node, Trees};
 pub use verify::{
-    Blocked, Finding, Model, Order, Packets, Place, Proof, Races, Relaxed, Report, Uneven, Verdict,
-    cases, count_roundings, order_of_steps, prove, verify, verify_plan, verify_roundings,
-    verify_schedule,
+    Blocked, Finding, Model, Node, Order, Packets, Place, Proof, Races, Relaxed, Report, Trees,
+    Uneven, Verdict, cases, count_roundings, order_of_steps, prove, verify, verify_plan,
+    verify_roundings, verify_schedule,
 };
 
 pub use ringwood_macros::register_collective_schedule as register_collective;

@@ -3,7 +3,6 @@
 
 mod links;
 mod local;
-mod peer;
 mod places;
 mod program;
 mod races;
@@ -15,7 +14,7 @@ pub use program::{Address, Memory, Op, Program};
 pub use races::{Race, find_race};
 
 use crate::{Action, BufferMode, ChunkRange, Space, Step};
-use peer::Peer;
+use links::Peer;
 use std::collections::BTreeMap;
 
 /// A send whose chunks a peer may still read: where they lie.

@@ -94,9 +94,10 @@ pub struct PlanOp {
 }
 
 /// Where an operation stands in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Origin {
     /// The operation's name in the format.
+    #[serde(rename = "operation")]
     pub name: &'static str,
     /// Its number within its lane, as the file counts.
     pub step: u32,
@@ -262,10 +263,8 @@ impl ExecutionPlan {
     pub fn descriptor(&self, operation: Operation) -> Descriptor {
         let name = Cow::Owned(self.name.clone());
         let descriptor = Descriptor { name, ..Descriptor::new("", operation) };
-        let descriptor = match operation.blocked() {
-            true => descriptor,
-            false => descriptor.chunks(Chunks::Fixed(self.whole())),
-        };
+        let vector = Chunks::Fixed(self.whole());
+        let descriptor = if operation.blocked() { descriptor } else { descriptor.chunks(vector) };
         match self.modes.as_slice() {
             [BufferMode::OutOfPlace] => descriptor.out_of_place(),
             [_] => descriptor,
@@ -275,10 +274,7 @@ impl ExecutionPlan {
 
     /// The segments of each chunk of its schedule.
     pub fn segments(&self, operation: Operation) -> usize {
-        match operation.blocked() {
-            true => self.whole() as usize / self.ranks.len(),
-            false => 1,
-        }
+        if operation.blocked() { self.whole() as usize / self.ranks.len() } else { 1 }
     }
 
     /// The cells of the larger buffer.

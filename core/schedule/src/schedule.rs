@@ -101,13 +101,6 @@ impl Schedule {
         Ok(Self { collective: collective.describe().name.into_owned(), lanes })
     }
 
-    /// A lane, through the same door as a collective's own.
-    pub(crate) fn compact(&self, rank: Rank) -> Generated {
-        let mut lane = Lane::compact(rank);
-        self.lanes[rank.index()].iter().for_each(|step| lane.push(*step));
-        lane.generated()
-    }
-
     pub(crate) fn check_lanes(&self, params: &Params) -> Result<()> {
         if self.lanes.len() == params.ranks() {
             return Ok(());

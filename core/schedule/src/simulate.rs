@@ -6,24 +6,21 @@
 //! first served, and go through switches without being stored.
 
 mod bound;
-mod contention;
-mod direct;
 mod lanes;
 mod machine;
 mod periodic;
 mod queues;
 mod report;
-mod symmetry;
+mod wire;
 
 pub use report::{LevelUse, LinkUse, Method, Simulated};
 
 use super::{Collective, CostModel, Network, Request};
-use contention::Contended;
-use direct::Direct;
 use lanes::{Lanes, Source};
 use machine::Machine;
 use report::Run;
 use ringwood_base::{Error, ErrorKind, Result};
+use wire::Wire;
 
 /// The steps of all ranks that are simulated one by one; longer schedules need a symmetry.
 const STEPS: usize = 1 << 25;
@@ -114,14 +111,14 @@ impl<'a> Simulation<'a> {
         let lanes = Lanes::new(collective, request)?.staging(staged);
         let agreement = self.model.call_seconds(request.ranks);
         let CostModel { eager_bytes, eager_ranks, .. } = *self.model;
-        if lanes.bytes() <= eager_bytes && request.ranks <= eager_ranks {
-            let inputs = lanes.bytes() as f64 * (request.ranks - 1) as f64;
+        if lanes.bytes <= eager_bytes && request.ranks <= eager_ranks {
+            let inputs = lanes.bytes as f64 * (request.ranks - 1) as f64;
             return Ok(agreement + inputs * self.model.reduce.at(lanes.working_set()));
         }
         let (run, _) = self.replay(&lanes)?;
         // The engine copies where a call and a schedule differ in what is in place.
-        let apart = request.mode.is_some_and(|mode| mode != lanes.params().mode());
-        let copied = if apart { lanes.bytes() as f64 } else { 0.0 };
+        let apart = request.mode.is_some_and(|mode| mode != lanes.params.mode());
+        let copied = if apart { lanes.bytes as f64 } else { 0.0 };
         let copy = copied * self.model.copy.at(lanes.working_set());
         Ok(agreement + copy + run.seconds)
     }
@@ -137,7 +134,7 @@ impl<'a> Simulation<'a> {
             return Ok((self.run_lanes(lanes, lanes, ranks)?, Method::Steps));
         }
         let even = lanes.evenly();
-        if !symmetry::rotates(&even)? {
+        if !even.rotates()? {
             let message = format!(
                 "collective `{}` has about {steps} steps of {ranks} ranks, which differ in more \
                  than a rotation: at most {STEPS} are simulated one by one",
@@ -155,23 +152,15 @@ impl<'a> Simulation<'a> {
         let mut costs = self.model.at(lanes.working_set());
         costs.remote |= self.network.is_some();
         let cores = if ranks > self.model.cores { self.model.cores } else { 0 };
-        match self.network {
-            Some(network) if self.contended => {
-                let wire = Contended::new(&costs, network);
-                Machine::new(source, ranks, costs, wire).run(cores)
-            }
-            network => {
-                let wire = Direct::new(&costs, network, ranks).arranged(lanes.arrangement());
-                Machine::new(source, ranks, costs, wire).run(cores)
-            }
-        }
+        let wire = Wire::new(costs, self.network, ranks).arranged(&lanes.request.arrangement);
+        let wire = if self.contended { wire.contended() } else { wire };
+        Machine::new(source, ranks, wire).run(cores)
     }
 
     /// Replays rank 0 alone: what it receives is what it sent itself, turned around the ring.
     fn run_folded(&self, lanes: &Lanes<'_>) -> Result<Run> {
         let costs = self.model.at(lanes.working_set());
-        let wire = Direct::new(&costs, None, 1);
-        let run = Machine::folded(lanes, lanes.ranks(), costs, wire).run(0)?;
+        let run = Machine::folded(lanes, lanes.ranks(), Wire::new(costs, None, 1)).run(0)?;
         Ok(run.scaled(lanes.ranks() as f64, lanes.fill()))
     }
 }

@@ -9,7 +9,6 @@
 //! Steps that access memory of a peer are ordered by signals and barriers alone: vector clocks find
 //! two accesses without an order, and a rank that ends while a peer still uses its memory.
 
-mod at;
 mod cache;
 mod cases;
 mod domain;
@@ -19,15 +18,14 @@ mod hash;
 mod laned;
 mod lanes;
 mod machine;
-mod moves;
 mod order;
 mod plan;
 mod roundings;
 mod rounds;
+mod solo;
 mod stop;
 mod symmetry;
 mod trees;
-mod uneven;
 mod verdict;
 
 pub use cache::{Proof, prove};
@@ -38,13 +36,14 @@ pub use laned::{Model, Packets, Relaxed};
 pub use order::Order;
 pub use plan::{Report, verify_plan};
 pub use roundings::{count_roundings, verify_roundings};
+pub use trees::{Node, Trees};
 pub use verdict::{Races, Verdict};
 
 use super::{Collective, Operation, Params, Rank, Schedule};
 use crate::lower::{Links, Places, Race, find_race};
 use domain::{Forms, Unit};
-use lanes::{Algorithm, Lanes, Source};
-use machine::{Clocks, Machine, Rules};
+use lanes::{Lanes, Located, Source, Written};
+use machine::{Clocks, Machine};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use stop::Stop;
@@ -57,14 +56,6 @@ const RACE_STEPS: usize = 1 << 17;
 const VALUES: usize = 1 << 26;
 /// The lanes of a proof.
 const LANES: usize = 1 << 20;
-
-/// What a proof hands to the engine, beside the verdict.
-#[derive(Default)]
-struct Facts {
-    completing: Vec<Vec<(u32, u32)>>,
-    staged: Vec<Vec<u32>>,
-    digests: Digests,
-}
 
 /// Verifies a collective for one set of parameters.
 ///
@@ -90,7 +81,7 @@ struct Facts {
 /// The author's code panics, or there are more than 2^20 ranks or 2^26 chunks of all ranks. A
 /// schedule that is wrong is not an error but a [`Verdict`] with findings.
 pub fn verify(collective: &dyn Collective, params: &Params) -> Result<Verdict> {
-    Ok(prove_collective(collective, params)?.0)
+    Ok(prove_lanes(Source::new(collective, params))?.verdict)
 }
 
 /// Verifies a schedule that is held in memory, for instance one that was read from a file.
@@ -99,24 +90,19 @@ pub fn verify(collective: &dyn Collective, params: &Params) -> Result<Verdict> {
 /// The schedule has another number of lanes than `params` has ranks, or there are more than 2^20 ranks or 2^26 chunks of all ranks.
 pub fn verify_schedule(schedule: &Schedule, params: &Params) -> Result<Verdict> {
     schedule.check_lanes(params)?;
-    Ok(prove_lanes(schedule, params)?.0)
+    let collective = &Written(schedule, params.operation());
+    Ok(prove_lanes(Source { collective, params, all: true })?.verdict)
 }
 
-fn prove_collective(collective: &dyn Collective, params: &Params) -> Result<(Verdict, Facts)> {
-    prove_lanes(&Algorithm { collective, params }, params)
-}
-
-fn prove_lanes(source: &dyn Source, params: &Params) -> Result<(Verdict, Facts)> {
-    let mut verdict = Verdict::new(&source.name(), params);
-    let facts = match examine(source, params, &mut verdict) {
-        Ok(facts) => facts,
+/// Whether a schedule is right, which its verdict says.
+fn prove_lanes(source: Source<'_>) -> Result<Proof> {
+    let mut proof = Proof::of(Verdict::new(&source.name(), source.params));
+    match examine(source, &mut proof) {
+        Ok(()) => {}
         Err(Stop::Error(error)) => return Err(error),
-        Err(Stop::Finding(finding)) => {
-            verdict.findings.push(*finding);
-            Facts::default()
-        }
-    };
-    Ok((verdict, facts))
+        Err(Stop::Finding(finding)) => proof.verdict.findings.push(*finding),
+    }
+    Ok(proof)
 }
 
 fn check_size(name: &str, params: &Params) -> Result<()> {
@@ -131,34 +117,31 @@ fn check_size(name: &str, params: &Params) -> Result<()> {
     Err(Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks"))
 }
 
-fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Result<Facts, Stop> {
-    if symmetry::RANKS.contains(&params.ranks()) {
-        for by_symmetry in [symmetry::examine, rounds::examine] {
-            if let Some(facts) = by_symmetry(source, params, verdict)? {
-                return Ok(facts);
-            }
-        }
+fn examine(source: Source<'_>, proof: &mut Proof) -> Result<(), Stop> {
+    if symmetry::RANKS.contains(&source.params.ranks())
+        && (symmetry::examine(source, proof)? || rounds::examine(source, proof)?)
+    {
+        return Ok(());
     }
-    check_size(&source.name(), params)?;
-    examine_each(source, params, verdict)
+    check_size(&source.name(), source.params)?;
+    examine_each(source, proof)
 }
 
 /// Follows every rank.
-fn examine_each(
-    source: &dyn Source,
-    params: &Params,
-    verdict: &mut Verdict,
-) -> Result<Facts, Stop> {
-    let lanes = Lanes::new(params, source)?;
+fn examine_each(source: Source<'_>, proof: &mut Proof) -> Result<(), Stop> {
+    let (lanes, params) = (Lanes::new(source)?, source.params);
+    let verdict = &mut proof.verdict;
     (verdict.steps, verdict.aside) = (lanes.steps, lanes.aside);
-    let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace);
+    let mut machine = Machine::new(&lanes, Forms::new(params));
     match machine.run() {
-        Err(Stop::Finding(finding)) => return Err(uneven::counted(&lanes, *finding)?.into()),
+        Err(Stop::Finding(finding)) => {
+            return Err(finding::uneven::counted(&lanes, *finding)?.into());
+        }
         other => other?,
     }
     let staged = machine.take_staged();
     verdict.note(&machine, &staged);
-    if let Some(clocks) = machine.clocks() {
+    if let Some(clocks) = &machine.clocks {
         check_order(&lanes, clocks)?;
     }
     if let Some((rank, chunk)) = machine.first_wrong() {
@@ -167,28 +150,25 @@ fn examine_each(
     }
     verdict.order = order::classify(params, &machine);
     verdict.in_order = order::in_order(params, &machine);
-    verdict.races = match machine.clocks() {
+    verdict.races = match machine.clocks {
         Some(_) => Races::NoneBySignals,
         None => check_programs(&lanes, &staged, verdict.scratch_extent)?,
     };
-    verdict.depth = match machine.depth() {
+    verdict.depth = match machine.depth {
         Some(depth) => depth as usize,
         None => smallest_depth(&lanes)?,
     };
-    let completing = std::mem::take(&mut machine.domain.completing);
-    Ok(Facts { completing: sorted(completing), staged, digests: Digests::Each(lanes.digests) })
-}
-
-fn sorted(mut steps: Vec<Vec<(u32, u32)>>) -> Vec<Vec<(u32, u32)>> {
-    steps.iter_mut().for_each(|steps| steps.sort_unstable());
-    steps
+    proof.completing = machine.domain.completing;
+    proof.completing.iter_mut().for_each(|steps| steps.sort_unstable());
+    (proof.staged, proof.digests) = (staged, Digests::Each(lanes.digests));
+    Ok(())
 }
 
 /// The smallest number of messages that channels must hold.
 fn smallest_depth(lanes: &Lanes<'_>) -> Result<usize, Stop> {
-    let mut machine = Machine::new(lanes, Unit, Rules::Depth);
+    let mut machine = Machine::new(lanes, Unit);
     machine.run()?;
-    Ok(machine.depth().map_or(1, |depth| depth as usize))
+    Ok(machine.depth.map_or(1, |depth| depth as usize))
 }
 
 /// The steps of a schedule in an order in which they can happen, as (rank, step) pairs.
@@ -200,13 +180,15 @@ pub fn order_of_steps(schedule: &Schedule, params: &Params) -> Result<Vec<(u32, 
     schedule.check_lanes(params)?;
     let run = || -> Result<_, Stop> {
         check_size(&schedule.collective, params)?;
-        let lanes = Lanes::new(params, schedule)?;
-        let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace).ordered();
+        let collective = &Written(schedule, params.operation());
+        let lanes = Lanes::new(Source { collective, params, all: true })?;
+        let mut machine = Machine::new(&lanes, Forms::new(params));
+        machine.order = Some(Vec::new());
         machine.run()?;
-        if let Some(clocks) = machine.clocks() {
+        if let Some(clocks) = &machine.clocks {
             check_order(&lanes, clocks)?;
         }
-        Ok(machine.take_order())
+        Ok(machine.order.unwrap_or_default())
     };
     run().map_err(|stop| stop.into_error(&schedule.collective))
 }
@@ -214,7 +196,7 @@ pub fn order_of_steps(schedule: &Schedule, params: &Params) -> Result<Vec<(u32, 
 /// Looks for accesses that no signal orders, and for ranks that end too early.
 fn check_order(lanes: &Lanes<'_>, clocks: &Clocks) -> Result<(), Stop> {
     if let Some(conflict) = clocks.conflict {
-        return Err(conflict.finding(lanes.source)?.into());
+        return Err(conflict.finding(&lanes.source)?.into());
     }
     if let Some((owner, at)) = clocks.incomplete() {
         let place = lanes.source.place(at)?;

@@ -1,13 +1,12 @@
 //! The lanes of a group, and what links their steps.
 
-use super::peer::Peer;
 use super::places::aligned;
 use super::{Lowering, Places, Program};
 use crate::chunk::CACHE_LINE;
-use crate::{Action, Rank, Step};
+use crate::{Action, BufferMode, ChunkRange, Rank, Space, Step};
 use ringwood_base::Result;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The lanes of a group, and what links their steps.
 pub struct Links<'a> {
@@ -95,5 +94,56 @@ impl<'a> Links<'a> {
             self.staged[rank].iter().map(|&step| slot(step)).collect()
         };
         (slots, end)
+    }
+}
+
+/// What a rank must know of a peer.
+pub(super) struct Peer {
+    /// For each action that others match and each channel, the steps that name this rank: their positions
+    /// and their chunks.
+    steps: BTreeMap<(Action, u16), VecDeque<(u32, ChunkRange)>>,
+    /// The positions of its barriers.
+    pub barriers: Vec<u32>,
+    /// The first steps of the peer that only send from its buffer: done when the call begins.
+    pub ready: u32,
+    /// Where its staged sends leave their copies.
+    pub slots: BTreeMap<u32, usize>,
+    /// The progress that this rank knows of.
+    pub known: u32,
+}
+
+impl Peer {
+    fn new(rank: Rank, lane: &[Step], slots: BTreeMap<u32, usize>, places: &Places) -> Self {
+        let steps = || lane.iter().enumerate().map(|(i, step)| (i as u32, step));
+        let ours = |(_, s): &(u32, &Step)| s.has_peer() && s.peer as usize == rank.index();
+        let mut matched: BTreeMap<_, VecDeque<_>> = BTreeMap::new();
+        for (i, step) in steps().filter(ours) {
+            let action = if step.receives() { Action::Recv } else { step.action };
+            matched.entry((action, step.channel)).or_default().push_back((i, step.chunks));
+        }
+        // What a call begins with is in its place at once, unless it is copied.
+        let first = match places.params().mode() {
+            BufferMode::InPlace => Space::Output,
+            BufferMode::OutOfPlace => Space::Input,
+        };
+        let plain = |(i, s): &(u32, &Step)| {
+            s.action == Action::Send && s.chunks.space == first && !slots.contains_key(i)
+        };
+        let ready = if places.copies() { 0 } else { steps().take_while(plain).count() as u32 };
+        let barrier = |(i, s): (u32, &Step)| (s.action == Action::Barrier).then_some(i);
+        let barriers = steps().filter_map(barrier).collect();
+        Self { steps: matched, barriers, ready, slots, known: 0 }
+    }
+
+    /// The peer's step that matches one of this rank: its position and its chunks. Steps are matched
+    /// in their order.
+    pub(super) fn matching(&mut self, step: &Step) -> Option<(u32, ChunkRange)> {
+        let action = match step.action {
+            Action::Send => Action::Recv,
+            Action::Recv | Action::RecvReduce => Action::Send,
+            Action::Wait => Action::Signal,
+            _ => return None,
+        };
+        self.steps.get_mut(&(action, step.channel))?.pop_front()
     }
 }

@@ -92,10 +92,10 @@ impl Frame {
 
     /// The chunks of a rank that hold a value at the beginning.
     pub(crate) fn defined(&self, rank: usize) -> Range<usize> {
-        match self.stated {
-            true => self.params.defined(rank),
-            false => 0..self.buffers[rank].input as usize,
+        if self.stated {
+            return self.params.defined(rank);
         }
+        0..self.buffers[rank].input as usize
     }
 
     /// Whether a rank has cells.

@@ -34,10 +34,10 @@ impl ExecutionPlan {
         }
         let due = self.goal.sizes(self.ranks.len() as u32, first.input.max(first.output))?;
         let fits = |b: &super::Buffers| (b.input, b.output) == (due.input, due.output);
-        match self.ranks.iter().all(|b| fits(b) && b.output > 0) {
-            true => Ok(()),
-            false => refuse("has buffers of other sizes than its operation needs"),
+        if self.ranks.iter().all(|b| fits(b) && b.output > 0) {
+            return Ok(());
         }
+        refuse("has buffers of other sizes than its operation needs")
     }
 
     fn check_names(&self) -> Result<()> {

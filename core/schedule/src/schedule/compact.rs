@@ -7,7 +7,7 @@
 use super::{Action, Site, Step};
 use crate::{ChunkRange, Space};
 
-/// A step without its site, in 20 bytes.
+/// A step without its site, in 24 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Packed {
     pub(crate) peer: u32,
@@ -15,83 +15,36 @@ pub(crate) struct Packed {
     pub(crate) first: u32,
     pub(crate) source: u32,
     pub(crate) count: u32,
-    /// Action, spaces, operand side and channel.
-    tag: u32,
+    pub(crate) channel: u16,
+    pub(crate) action: Action,
+    pub(crate) left: bool,
+    pub(crate) space: Space,
+    pub(crate) source_space: Space,
 }
-
-const ACTIONS: [Action; 11] = [
-    Action::Send,
-    Action::Recv,
-    Action::RecvReduce,
-    Action::Copy,
-    Action::Reduce,
-    Action::Put,
-    Action::Get,
-    Action::GetReduce,
-    Action::Signal,
-    Action::Wait,
-    Action::Barrier,
-];
-
-const SPACES: [Space; 3] = [Space::Input, Space::Output, Space::Scratch];
 
 impl Packed {
     /// The step; its number of sources is that of its chunks.
     #[inline]
     pub(crate) fn new(step: &Step) -> Self {
-        let tag = step.action as u32
-            | (step.chunks.space as u32) << 4
-            | (step.source.space as u32) << 6
-            | u32::from(step.left) << 8
-            | u32::from(step.channel) << 16;
-        let (first, source, count) = (step.chunks.first, step.source.first, step.chunks.count);
-        Self { peer: step.peer, first, source, count, tag }
-    }
-
-    pub(crate) fn action(self) -> Action {
-        ACTIONS[(self.tag & 15) as usize]
-    }
-
-    pub(crate) fn space(self) -> Space {
-        SPACES[(self.tag >> 4 & 3) as usize]
-    }
-
-    pub(crate) fn source_space(self) -> Space {
-        SPACES[(self.tag >> 6 & 3) as usize]
-    }
-
-    pub(crate) fn left(self) -> bool {
-        self.tag >> 8 & 1 != 0
-    }
-
-    pub(crate) fn channel(self) -> u16 {
-        (self.tag >> 16) as u16
+        let Step { action, left, channel, peer, chunks, source, site: _ } = *step;
+        let ChunkRange { space, first, count } = chunks;
+        let (source, source_space) = (source.first, source.space);
+        Self { peer, first, source, count, channel, action, left, space, source_space }
     }
 
     pub(crate) fn chunks(self) -> ChunkRange {
-        ChunkRange { space: self.space(), first: self.first, count: self.count }
+        ChunkRange { space: self.space, first: self.first, count: self.count }
     }
 
     pub(crate) fn sources(self) -> ChunkRange {
-        ChunkRange { space: self.source_space(), first: self.source, count: self.count }
-    }
-
-    /// The same with another peer and other chunks.
-    pub(crate) fn placed(self, peer: u32, first: u32, source: u32) -> Self {
-        Self { peer, first, source, ..self }
+        ChunkRange { space: self.source_space, first: self.source, count: self.count }
     }
 
     /// The step, without its site.
     pub(crate) fn step(self) -> Step {
-        Step {
-            action: self.action(),
-            left: self.left(),
-            channel: self.channel(),
-            peer: self.peer,
-            chunks: self.chunks(),
-            source: self.sources(),
-            site: Site::default(),
-        }
+        let Self { action, left, channel, peer, .. } = self;
+        let (chunks, source, site) = (self.chunks(), self.sources(), Site::default());
+        Step { action, left, channel, peer, chunks, source, site }
     }
 
     /// The digest of a lane with one more step.
@@ -104,29 +57,30 @@ impl Packed {
     #[inline]
     fn digest(self) -> u64 {
         let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
+        let tag = self.action as u64
+            | (self.space as u64) << 4
+            | (self.source_space as u64) << 6
+            | u64::from(self.left) << 8
+            | u64::from(self.channel) << 16;
         let places = pair(self.first, self.source).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let rest = pair(self.peer, self.count) ^ u64::from(self.tag).rotate_left(40);
+        let rest = pair(self.peer, self.count) ^ tag.rotate_left(40);
         places.rotate_left(29) ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)
     }
 
     /// What two steps of a stretch are apart; `None` if they differ in more than their places.
     fn apart(self, next: Self) -> Option<[u32; 3]> {
-        let alike = self.tag == next.tag && self.count == next.count;
-        alike.then(|| {
-            let apart = |a: u32, b: u32| b.wrapping_sub(a);
-            [
-                apart(self.peer, next.peer),
-                apart(self.first, next.first),
-                apart(self.source, next.source),
-            ]
-        })
+        let Self { peer, first, source, .. } = next;
+        let apart = |a: u32, b: u32| b.wrapping_sub(a);
+        let alike = Self { peer, first, source, ..self } == next;
+        alike
+            .then(|| [apart(self.peer, peer), apart(self.first, first), apart(self.source, source)])
     }
 
     /// Whether the places between the first and the last of `times` lie between theirs, and all
     /// have one peer.
     fn straight(self, by: [u32; 3], times: u32) -> bool {
         let short = |by: u32| u64::from((by as i32).unsigned_abs()) * u64::from(times) < 1 << 31;
-        let scratch = [self.space(), self.source_space()].contains(&Space::Scratch);
+        let scratch = [self.space, self.source_space].contains(&Space::Scratch);
         by[0] == 0 && short(by[1]) && short(by[2]) && (self.count == 1 || !scratch)
     }
 
@@ -242,7 +196,7 @@ impl CompactSteps {
 
     /// The actions that occur.
     pub(crate) fn actions(&self) -> impl Iterator<Item = Action> + '_ {
-        self.entries.iter().map(|(packed, _)| packed.action())
+        self.entries.iter().map(|(packed, _)| packed.action)
     }
 
     /// The first and the last step of each stretch, with their positions; all steps where more than
@@ -278,6 +232,8 @@ pub struct CompactLanes {
 }
 
 impl CompactLanes {
+    pub(crate) const NONE: Self = Self { runs: Vec::new(), entries: Vec::new(), ends: Vec::new() };
+
     /// Adds the lane of the next rank.
     pub(crate) fn add(&mut self, compact: &CompactSteps) {
         let base = self.entries.len() as u32;
@@ -286,7 +242,7 @@ impl CompactLanes {
         self.ends.push(self.runs.len() as u32);
     }
 
-    /// What is held, in entries of 32 bytes.
+    /// What is held, in entries of 36 bytes.
     pub(crate) fn held(&self) -> usize {
         self.entries.len()
     }

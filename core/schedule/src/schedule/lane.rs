@@ -16,7 +16,7 @@ pub struct Lane {
     sink: Sink,
     pushed: usize,
     digest: u64,
-    rank: u32,
+    rank: Rank,
     channel: u16,
     left: bool,
     uneven: Option<usize>,
@@ -32,67 +32,67 @@ impl Lane {
     /// Sends `chunks` to `peer`. The step does not wait for the receiver.
     #[track_caller]
     pub fn send(&mut self, peer: Rank, chunks: ChunkRange) {
-        self.exchange(Action::Send, peer, chunks);
+        self.add(Action::Send, peer, chunks, chunks);
     }
 
     /// Receives `chunks` from `peer`.
     #[track_caller]
     pub fn recv(&mut self, peer: Rank, chunks: ChunkRange) {
-        self.exchange(Action::Recv, peer, chunks);
+        self.add(Action::Recv, peer, chunks, chunks);
     }
 
     /// Receives from `peer` and merges into `chunks`.
     #[track_caller]
     pub fn recv_reduce(&mut self, peer: Rank, chunks: ChunkRange) {
-        self.exchange(Action::RecvReduce, peer, chunks);
+        self.add(Action::RecvReduce, peer, chunks, chunks);
     }
 
     /// Copies `source` to `target`, both of this rank.
     #[track_caller]
     pub fn copy(&mut self, source: ChunkRange, target: ChunkRange) {
-        self.local(Action::Copy, source, target);
+        self.add(Action::Copy, self.rank, source, target);
     }
 
     /// Merges `source` into `target`, both of this rank.
     #[track_caller]
     pub fn reduce(&mut self, source: ChunkRange, target: ChunkRange) {
-        self.local(Action::Reduce, source, target);
+        self.add(Action::Reduce, self.rank, source, target);
     }
 
     /// Writes `source` of this rank to `target` of `peer`.
     #[track_caller]
     pub fn put(&mut self, peer: Rank, source: ChunkRange, target: ChunkRange) {
-        self.access(Action::Put, peer, source, target);
+        self.add(Action::Put, peer, source, target);
     }
 
     /// Reads `source` of `peer` into `target` of this rank.
     #[track_caller]
     pub fn get(&mut self, peer: Rank, source: ChunkRange, target: ChunkRange) {
-        self.access(Action::Get, peer, source, target);
+        self.add(Action::Get, peer, source, target);
     }
 
     /// Merges `source` of `peer` into `target` of this rank.
     #[track_caller]
     pub fn get_reduce(&mut self, peer: Rank, source: ChunkRange, target: ChunkRange) {
-        self.access(Action::GetReduce, peer, source, target);
+        self.add(Action::GetReduce, peer, source, target);
     }
 
     /// Tells `peer` that all earlier steps are done.
     #[track_caller]
     pub fn signal(&mut self, peer: Rank) {
-        self.exchange(Action::Signal, peer, ChunkRange::NONE);
+        self.add(Action::Signal, peer, ChunkRange::NONE, ChunkRange::NONE);
     }
 
     /// Waits for a signal of `peer`: the k-th wait for the k-th signal.
     #[track_caller]
     pub fn wait(&mut self, peer: Rank) {
-        self.exchange(Action::Wait, peer, ChunkRange::NONE);
+        self.add(Action::Wait, peer, ChunkRange::NONE, ChunkRange::NONE);
     }
 
     /// Waits for every rank of the group.
     #[track_caller]
     pub fn barrier(&mut self) {
-        self.local(Action::Barrier, ChunkRange::NONE, ChunkRange::NONE);
+        self.add(Action::Barrier, self.rank, ChunkRange::NONE, ChunkRange::NONE);
     }
 
     /// The channel of the messages and signals that follow; 0 at the beginning.
@@ -109,23 +109,8 @@ impl Lane {
     }
 
     #[track_caller]
-    fn exchange(&mut self, action: Action, peer: Rank, chunks: ChunkRange) {
-        self.access(action, peer, chunks, chunks);
-    }
-
-    #[track_caller]
-    fn access(&mut self, action: Action, peer: Rank, source: ChunkRange, chunks: ChunkRange) {
-        self.add(action, peer.index() as u32, source, chunks);
-    }
-
-    #[track_caller]
-    fn local(&mut self, action: Action, source: ChunkRange, chunks: ChunkRange) {
-        self.add(action, self.rank, source, chunks);
-    }
-
-    #[track_caller]
-    fn add(&mut self, action: Action, peer: u32, source: ChunkRange, chunks: ChunkRange) {
-        let site = Site::here();
+    fn add(&mut self, action: Action, peer: Rank, source: ChunkRange, chunks: ChunkRange) {
+        let (peer, site) = (peer.index() as u32, Site::here());
         let step = Step { action, left: false, channel: 0, peer, chunks, source, site };
         let left = self.left && step.merges();
         let channel = if step.has_peer() && !step.one_sided() { self.channel } else { 0 };
@@ -153,7 +138,6 @@ impl Lane {
     }
 
     fn new(rank: Rank, sink: Sink) -> Self {
-        let rank = rank.index() as u32;
         Self { sink, pushed: 0, digest: 0, rank, channel: 0, left: false, uneven: None }
     }
 

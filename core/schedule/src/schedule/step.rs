@@ -1,11 +1,12 @@
 //! One step of a rank.
 
 use crate::{ChunkRange, Space};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::panic::Location;
 
 /// What a step does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Action {
@@ -60,8 +61,8 @@ impl fmt::Display for Site {
     }
 }
 
-impl serde::Serialize for Site {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Serialize for Site {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
@@ -71,7 +72,7 @@ impl serde::Serialize for Site {
 /// The k-th send of a rank to a peer on a channel matches the k-th receive of that peer from the
 /// rank on it; both name as many chunks. Signals and waits match in the same way, on channels of
 /// their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// What is done.
     pub action: Action,

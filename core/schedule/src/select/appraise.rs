@@ -53,14 +53,10 @@ fn offer(
     let collective = &**collective;
     check_name(collective, name, request)?;
     let params = collective.resolve(request)?;
-    let proof = match request.ranks <= PROVED_FIRST {
-        true => {
-            let proof = prove(collective, &params)?;
-            check_proof(&proof, &params, request, setting)?;
-            Some(proof)
-        }
-        false => None,
-    };
+    let mut proof = None;
+    if request.ranks <= PROVED_FIRST {
+        check_proof(proof.insert(prove(collective, &params)?), &params, request, setting)?;
+    }
     let seconds = seconds(collective, request, proof.as_deref(), &setting.model)?;
     Ok(Offer { collective: kept, params, proof, seconds })
 }

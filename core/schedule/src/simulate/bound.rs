@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 /// 1993; Chan, Heimlich, Purkayastha and van de Geijn, "Collective communication: theory, practice,
 /// and experience", 2007.
 pub(super) fn seconds(lanes: &Lanes<'_>, model: &CostModel, network: Option<&Network>) -> f64 {
-    let (n, bytes) = (lanes.ranks(), lanes.bytes() as f64);
+    let (n, bytes) = (lanes.ranks(), lanes.bytes as f64);
     if n < 2 {
         return 0.0;
     }
@@ -21,10 +21,10 @@ pub(super) fn seconds(lanes: &Lanes<'_>, model: &CostModel, network: Option<&Net
     let links = network.map_or(&[][..], Network::levels);
     let widest = network.map(|network| 1.0 / widest_way_out(network));
     let nearest = links.iter().map(|level| level.link.latency).reduce(f64::min);
-    let port = costs.per_byte.max(widest.unwrap_or(0.0));
+    let port = model.per_byte.max(widest.unwrap_or(0.0));
     // Who reads the memory of a peer needs no message.
-    let message = costs.latency + nearest.unwrap_or(0.0) + 2.0 * costs.overhead;
-    let spread = if port > 0.0 { tell_all(n, message, costs.overhead.max(costs.gap)) } else { 0.0 };
+    let message = model.latency + nearest.unwrap_or(0.0) + 2.0 * model.overhead;
+    let spread = if port > 0.0 { tell_all(n, message, model.overhead.max(model.gap)) } else { 0.0 };
     let [out, into, merged] = least_bytes(lanes).map(|share| share * bytes);
     let each = [out * port, into * costs.receive.min(costs.reduce), merged * costs.reduce];
     each.into_iter().fold(if moves(lanes) { spread } else { 0.0 }, f64::max)
@@ -49,8 +49,8 @@ fn widest_way_out(network: &Network) -> f64 {
 
 /// Whether every rank must hear of another one.
 fn moves(lanes: &Lanes<'_>) -> bool {
-    lanes.operation() == Operation::Barrier
-        || lanes.operation() != Operation::Permute && lanes.bytes() > 0
+    lanes.params.operation() == Operation::Barrier
+        || lanes.params.operation() != Operation::Permute && lanes.bytes > 0
 }
 
 /// The shares of the largest buffer that leave the busiest rank, come into it, and are merged there.
@@ -60,7 +60,7 @@ fn least_bytes(lanes: &Lanes<'_>) -> [f64; 3] {
     if lanes.uneven() {
         return [0.0; 3];
     }
-    match lanes.operation() {
+    match lanes.params.operation() {
         Operation::AllReduce => [2.0 * others, 2.0 * others, others],
         Operation::Reduce => [1.0, others, others],
         Operation::Broadcast => [1.0, others, 0.0],
@@ -68,7 +68,7 @@ fn least_bytes(lanes: &Lanes<'_>) -> [f64; 3] {
         Operation::ReduceScatter => [others, others, others],
         Operation::Gather => [1.0 / n, 1.0 / n, 0.0],
         Operation::Scatter => [others, 1.0 / n, 0.0],
-        Operation::Permute if lanes.params().permuted_to(0) != 0 => [1.0, 0.0, 0.0],
+        Operation::Permute if lanes.params.permuted_to(0) != 0 => [1.0, 0.0, 0.0],
         Operation::Permute | Operation::Barrier => [0.0; 3],
     }
 }

@@ -1,12 +1,15 @@
 //! The steps of a schedule as the simulator sees them: kinds, peers and bytes.
 
 use crate::schedule::generate;
-use crate::{
-    Action, Arrangement, ChunkRange, Collective, Layout, Operation, Params, Request, Space, Step,
-};
+use crate::verify::mix;
+use crate::{Action, ChunkRange, Collective, Layout, Params, Request, Space, Step};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// Groups up to this size are checked rank by rank whether they rotate, larger ones by a sample.
+const EXHAUSTIVE: usize = 256;
+const SAMPLE: usize = 16;
 
 /// A step without its chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +31,11 @@ pub(super) trait Source {
 /// The lanes of a collective for one request.
 pub(super) struct Lanes<'a> {
     collective: &'a dyn Collective,
-    request: &'a Request,
-    params: Params,
+    pub(super) request: &'a Request,
+    pub(super) params: Params,
     layout: Layout,
-    bytes: u64,
+    /// The bytes of the largest buffer of a rank.
+    pub(super) bytes: u64,
     /// Whether every chunk counts as long as the first one.
     even: bool,
     /// The sends of each rank that leave a copy, ascending.
@@ -62,18 +66,6 @@ impl<'a> Lanes<'a> {
         self.collective.describe().name
     }
 
-    pub(super) fn operation(&self) -> Operation {
-        self.params.operation()
-    }
-
-    pub(super) fn arrangement(&self) -> &Arrangement {
-        &self.request.arrangement
-    }
-
-    pub(super) fn params(&self) -> &Params {
-        &self.params
-    }
-
     /// Whether blocks have sizes of their own.
     pub(super) fn uneven(&self) -> bool {
         !self.request.what.counts.is_empty()
@@ -83,14 +75,9 @@ impl<'a> Lanes<'a> {
         self.params.ranks()
     }
 
-    /// The bytes of the largest buffer of a rank.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// The bytes that all ranks touch together.
     pub(super) fn working_set(&self) -> u64 {
-        self.bytes().saturating_mul(self.ranks() as u64)
+        self.bytes.saturating_mul(self.ranks() as u64)
     }
 
     /// The number of steps of a rank.
@@ -103,6 +90,34 @@ impl<'a> Lanes<'a> {
         let mut ops = Vec::new();
         self.window(rank, 0..usize::MAX, &mut ops)?;
         Ok(ops)
+    }
+
+    /// Whether every rank does what rank 0 does, with peers at the same distance: rings, Bruck and
+    /// pairwise exchanges. The lanes are [even](Lanes::evenly).
+    pub(super) fn rotates(&self) -> Result<bool> {
+        let n = self.ranks();
+        if self.uneven() {
+            return Ok(false);
+        }
+        let first = self.all(0)?;
+        let sampled: Vec<usize> = if n <= EXHAUSTIVE {
+            (1..n).collect()
+        } else {
+            let spread = (0..SAMPLE).map(|i| 1 + mix(i as u64) as usize % (n - 1));
+            [1, 2, n / 2, n - 1].into_iter().chain(spread).collect()
+        };
+        for rank in sampled {
+            let same = |(a, b): (&Op, &Op)| {
+                let distance = (b.peer as usize + n - rank) % n;
+                (a.action, a.channel, a.bytes) == (b.action, b.channel, b.bytes)
+                    && a.peer as usize == distance
+            };
+            let other = self.all(rank)?;
+            if other.len() != first.len() || !first.iter().zip(&other).all(same) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What the chunks of a buffer take together, of what they would if all were as long as the

@@ -6,7 +6,8 @@ mod step;
 
 use super::lanes::{Op, Source};
 use super::queues::{Key, Queues};
-use super::report::{Run, Traffic};
+use super::report::Run;
+use super::wire::{Message, Wire, time_key};
 use crate::cost::Costs;
 use cores::Cores;
 use held::Held;
@@ -19,28 +20,6 @@ use step::NOBODY;
 const HELD_STEPS: usize = 1 << 26;
 /// How many of lanes whose steps differ, each in 24 bytes: 96 MiB.
 const HELD_KINDS: usize = 1 << 22;
-
-/// A message between two ranks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Message {
-    pub(super) key: Key,
-    pub(super) from: u32,
-    pub(super) to: u32,
-    pub(super) bytes: u64,
-    /// When the sender hands it over.
-    pub(super) time: f64,
-}
-
-/// What carries messages.
-pub(super) trait Wire {
-    /// Takes a message; its arrival, if that is known at once.
-    fn send(&mut self, message: Message) -> Option<f64>;
-
-    /// The next message that arrives, once all ranks wait.
-    fn next(&mut self) -> Option<(Message, f64)>;
-
-    fn into_traffic(self) -> Traffic;
-}
 
 /// A lane, of which a window is held.
 #[derive(Default)]
@@ -68,10 +47,10 @@ enum Asked {
     Yes,
 }
 
-pub(super) struct Machine<'a, W> {
+pub(super) struct Machine<'a> {
     source: &'a dyn Source,
-    costs: Costs,
-    wire: W,
+    costs: Costs<'a>,
+    wire: Wire<'a>,
     lanes: Vec<Lane>,
     /// The size of the group, if one lane stands for all its ranks.
     folded: Option<usize>,
@@ -99,11 +78,11 @@ enum Progress {
     Later(f64),
 }
 
-impl<'a, W: Wire> Machine<'a, W> {
-    pub(super) fn new(source: &'a dyn Source, ranks: usize, costs: Costs, wire: W) -> Self {
+impl<'a> Machine<'a> {
+    pub(super) fn new(source: &'a dyn Source, ranks: usize, wire: Wire<'a>) -> Self {
         Self {
             source,
-            costs,
+            costs: wire.costs,
             wire,
             lanes: (0..ranks).map(|_| Lane::default()).collect(),
             folded: None,
@@ -120,13 +99,13 @@ impl<'a, W: Wire> Machine<'a, W> {
     }
 
     /// One lane that stands for the `ranks` ranks of a group whose lanes are rotations of it.
-    pub(super) fn folded(source: &'a dyn Source, ranks: usize, costs: Costs, wire: W) -> Self {
-        Self { folded: Some(ranks), ..Self::new(source, 1, costs, wire) }
+    pub(super) fn folded(source: &'a dyn Source, ranks: usize, wire: Wire<'a>) -> Self {
+        Self { folded: Some(ranks), ..Self::new(source, 1, wire) }
     }
 
     /// Runs every lane to its end, `cores` of them at the same time; all if that is 0.
     pub(super) fn run(mut self, cores: usize) -> Result<Run> {
-        let mut cores = Cores::new(cores, self.costs.switch);
+        let mut cores = Cores::new(cores, self.costs.model.switch);
         loop {
             while let Some(Reverse((time, rank))) = self.ready.pop() {
                 self.advance(rank as usize, f64::from_bits(time), &mut cores)?;
@@ -136,8 +115,8 @@ impl<'a, W: Wire> Machine<'a, W> {
         }
         self.check_finished()?;
         let seconds = self.lanes.iter().map(|lane| lane.clock).fold(self.last, f64::max);
-        let traffic = self.wire.into_traffic();
-        Ok(Run { seconds, messages: self.messages, moved: self.moved, traffic })
+        let Self { messages, moved, wire, .. } = self;
+        Ok(Run { seconds, messages, moved, traffic: wire.traffic })
     }
 
     fn check_finished(&self) -> Result<()> {
@@ -202,9 +181,4 @@ impl<'a, W: Wire> Machine<'a, W> {
             self.queues.push(message.key, arrival);
         }
     }
-}
-
-/// Times are not negative, so their bits are in their order.
-pub(super) fn time_key(seconds: f64) -> u64 {
-    seconds.to_bits()
 }

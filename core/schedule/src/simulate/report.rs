@@ -2,7 +2,7 @@
 
 use super::lanes::Lanes;
 use super::{Simulation, bound};
-use crate::{Link, Network};
+use crate::{Level, Network};
 use std::fmt;
 
 /// What a simulation shows.
@@ -80,38 +80,14 @@ pub struct LinkUse {
     pub busy: f64,
 }
 
-/// The bytes that crossed each link.
-#[derive(Clone, Debug)]
-pub(super) struct Traffic(Vec<u64>);
-
-impl Traffic {
-    pub(super) fn new(links: usize) -> Self {
-        Self(vec![0; links])
-    }
-
-    pub(super) fn add(&mut self, link: usize, bytes: u64) {
-        self.0[link] += bytes;
-    }
-
-    /// Adds bytes, and says what the link takes.
-    pub(super) fn carry(&mut self, link: usize, bytes: u64, network: &Network) -> Link {
-        self.add(link, bytes);
-        network.level(link).link
-    }
-
-    #[cfg(test)]
-    pub(super) fn bytes(&self) -> &[u64] {
-        &self.0
-    }
-}
-
 /// What a run along a schedule gives.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) seconds: f64,
     pub(super) messages: u64,
     pub(super) moved: u64,
-    pub(super) traffic: Traffic,
+    /// The bytes that crossed each link.
+    pub(super) traffic: Vec<u64>,
 }
 
 impl Run {
@@ -119,7 +95,7 @@ impl Run {
     pub(super) fn scaled(mut self, lanes: f64, fill: f64) -> Self {
         self.messages = scale(self.messages, lanes);
         self.moved = scale(self.moved, lanes * fill);
-        self.traffic.0.iter_mut().for_each(|bytes| *bytes = scale(*bytes, lanes * fill));
+        self.traffic.iter_mut().for_each(|bytes| *bytes = scale(*bytes, lanes * fill));
         self
     }
 
@@ -128,8 +104,8 @@ impl Run {
         self.seconds += share * (longer.seconds - base.seconds);
         self.messages += scale(longer.messages - base.messages, share);
         self.moved += scale(longer.moved - base.moved, share);
-        let traffic = base.traffic.0.iter().zip(&longer.traffic.0);
-        for (sum, (base, longer)) in self.traffic.0.iter_mut().zip(traffic) {
+        let traffic = base.traffic.iter().zip(&longer.traffic);
+        for (sum, (base, longer)) in self.traffic.iter_mut().zip(traffic) {
             *sum += scale(longer.saturating_sub(*base), share);
         }
     }
@@ -140,7 +116,7 @@ impl Run {
         on: &Simulation<'_>,
         method: Method,
     ) -> Simulated {
-        let (seconds, bytes) = (self.seconds, lanes.bytes());
+        let (seconds, bytes) = (self.seconds, lanes.bytes);
         let network = on.network;
         Simulated {
             collective: lanes.name().into_owned(),
@@ -162,8 +138,8 @@ fn scale(count: u64, factor: f64) -> u64 {
     if factor == 1.0 { count } else { (count as f64 * factor).round() as u64 }
 }
 
-fn levels(network: &Network, Traffic(bytes): &Traffic) -> Vec<LevelUse> {
-    let level = |level: &crate::Level| LevelUse {
+fn levels(network: &Network, bytes: &[u64]) -> Vec<LevelUse> {
+    let level = |level: &Level| LevelUse {
         level: level.name,
         links: level.links.len(),
         bytes: bytes[level.links.clone()].iter().sum(),
@@ -171,9 +147,9 @@ fn levels(network: &Network, Traffic(bytes): &Traffic) -> Vec<LevelUse> {
     network.levels().iter().map(level).collect()
 }
 
-fn busiest(network: &Network, Traffic(bytes): &Traffic, seconds: f64) -> Option<LinkUse> {
+fn busiest(network: &Network, bytes: &[u64], seconds: f64) -> Option<LinkUse> {
     let busy = |link: usize| bytes[link] as f64 / network.level(link).link.bandwidth;
-    let in_level = |level: &crate::Level| {
+    let in_level = |level: &Level| {
         let link =
             level.links.clone().max_by_key(|&link| (bytes[link], std::cmp::Reverse(link)))?;
         Some((link, level.name, link - level.links.start))

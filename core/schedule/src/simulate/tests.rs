@@ -88,7 +88,7 @@ fn one_rank_stands_for_all_of_a_ring_and_says_so() {
     for (n, elements) in [(9, 900), (16, 16_384), (300, 12_345)] {
         let request = request(n, elements);
         let lanes = Lanes::new(&of, &request).unwrap().evenly();
-        assert!(symmetry::rotates(&lanes).unwrap());
+        assert!(lanes.rotates().unwrap());
         let folded = simulation.run_folded(&lanes).unwrap();
         let whole = simulation.run_lanes(&lanes, &lanes, n).unwrap();
         close(folded.seconds, whole.seconds);
@@ -106,7 +106,7 @@ fn one_rank_stands_for_all_of_a_ring_and_says_so() {
 fn lanes_that_differ_in_more_than_a_rotation_do_not_rotate() {
     for (of, n) in [(doubling(), 8), (chain(2), 5), (rabenseifner(), 512)] {
         let request = request(n, 4096);
-        assert!(!symmetry::rotates(&Lanes::new(&of, &request).unwrap().evenly()).unwrap());
+        assert!(!Lanes::new(&of, &request).unwrap().evenly().rotates().unwrap());
     }
 }
 
@@ -162,7 +162,7 @@ fn every_link_carries_the_bytes_of_the_messages_that_cross_it() {
             for contended in [false, true] {
                 let simulation = Simulation::new(&m).over(&network).contended(contended);
                 let run = simulation.run_lanes(&lanes, &lanes, 32).unwrap();
-                assert_eq!(run.traffic.bytes(), expected);
+                assert_eq!(run.traffic, expected);
             }
         }
     }
@@ -206,7 +206,7 @@ fn a_ring_over_islands_goes_on_at_the_pace_of_its_first_rounds() {
     let error = (extrapolated.seconds / whole.seconds - 1.0).abs();
     assert!(error < 0.02, "{extrapolated:?} for {}", whole.seconds);
     assert_eq!(extrapolated.messages, whole.messages);
-    assert_eq!(extrapolated.traffic.bytes(), whole.traffic.bytes());
+    assert_eq!(extrapolated.traffic, whole.traffic);
 }
 
 #[test]

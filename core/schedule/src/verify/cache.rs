@@ -1,12 +1,12 @@
 //! Proofs, kept: the first use of a collective with some parameters proves it.
 
+use super::lanes::Source;
 use super::stop::Stop;
 use super::symmetry::Digests;
-use super::{Facts, Finding, Verdict, prove_collective};
+use super::{Finding, Verdict, prove_lanes};
 use crate::schedule::compact;
 use crate::{Collective, Descriptor, Params};
-use ringwood_base::Result;
-use std::collections::HashMap;
+use ringwood_base::{Bounded, Result};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 /// A proved schedule, and what the engine needs to know about it.
@@ -19,6 +19,13 @@ pub struct Proof {
     pub staged: Vec<Vec<u32>>,
     /// The digests of the lanes that were proved.
     pub digests: Digests,
+}
+
+impl Proof {
+    pub(super) fn of(verdict: Verdict) -> Self {
+        let (completing, staged) = (Vec::new(), Vec::new());
+        Self { verdict, completing, staged, digests: Digests::None }
+    }
 }
 
 /// What is proved: a collective is known by what it says, not by where it lies in memory.
@@ -65,35 +72,16 @@ type Slot = Arc<OnceLock<Result<Arc<Proof>>>>;
 /// The most proofs that are kept.
 const MOST: usize = 4096;
 
-/// Proofs with the time of their last use.
-#[derive(Default)]
-struct Proofs {
-    kept: HashMap<Content, (Slot, u64)>,
-    uses: u64,
-}
+static PROOFS: LazyLock<Mutex<Bounded<Content, Slot>>> =
+    LazyLock::new(|| Mutex::new(Bounded::new(MOST / 2)));
 
-impl Proofs {
-    fn slot(&mut self, content: Content) -> Slot {
-        self.uses += 1;
-        let slot = self.kept.entry(content).or_default();
-        slot.1 = self.uses;
-        let slot = Arc::clone(&slot.0);
-        if self.kept.len() > MOST {
-            self.forget();
-        }
+fn slot(proofs: &mut Bounded<Content, Slot>, content: &Content) -> Slot {
+    proofs.get(content).unwrap_or_else(|| {
+        let slot = Slot::default();
+        proofs.insert(content.clone(), Arc::clone(&slot));
         slot
-    }
-
-    /// Drops the half that was not used for longest.
-    fn forget(&mut self) {
-        let mut uses: Vec<u64> = self.kept.values().map(|(_, last)| *last).collect();
-        uses.sort_unstable();
-        let oldest = uses[uses.len() / 2];
-        self.kept.retain(|_, (_, last)| *last >= oldest);
-    }
+    })
 }
-
-static PROOFS: LazyLock<Mutex<Proofs>> = LazyLock::new(Mutex::default);
 
 /// The proof of `collective` for `params`; ranks that ask at the same time share one run.
 ///
@@ -102,10 +90,10 @@ static PROOFS: LazyLock<Mutex<Proofs>> = LazyLock::new(Mutex::default);
 pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>> {
     let content = Content::of(collective, params)?;
     let proofs = || PROOFS.lock().unwrap_or_else(PoisonError::into_inner);
-    let slot = proofs().slot(content.clone());
+    let slot = slot(&mut proofs(), &content);
     let prove = || {
-        let (verdict, Facts { completing, staged, digests }) =
-            prove_collective(collective, params)?;
+        let Proof { verdict, digests, completing, staged } =
+            prove_lanes(Source::new(collective, params))?;
         let verdict = verdict.into_result()?;
         if !content.is_of(&digests) {
             let changed = |&rank: &usize| {
@@ -115,12 +103,12 @@ pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>>
             let rank = looked_at(params.ranks()).find(changed).unwrap_or(0);
             return Err(Stop::from(Finding::Impure { rank }).into_error(&verdict.collective));
         }
-        Ok(Arc::new(Proof { verdict, completing, staged, digests }))
+        Ok(Arc::new(Proof { verdict, digests, completing, staged }))
     };
     let answer = slot.get_or_init(prove).clone();
     if answer.is_err() {
         // Another collective may say the same of itself, and be right each time it is asked.
-        proofs().kept.remove(&content);
+        proofs().insert(content, Slot::default());
     }
     answer
 }

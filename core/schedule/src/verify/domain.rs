@@ -5,23 +5,18 @@ mod forms;
 mod sets;
 
 pub(super) use counts::{Counts, Held};
-pub(super) use forms::Forms;
+pub(super) use forms::{Form, Forms};
 pub(super) use sets::Sets;
 
-use super::at::At;
+use super::lanes::At;
 
-/// The values of an abstract run.
+/// The values of an abstract run; a chunk that is not written has none.
 pub(super) trait Domain {
     type Value: Clone;
 
-    /// Whether values matter at all, or only the order of steps.
+    /// Whether values are followed; otherwise only the order of steps is, to find the smallest depth of
+    /// channels that works.
     const FOLLOWED: bool = true;
-
-    /// What an unwritten chunk holds.
-    fn none() -> Self::Value;
-
-    /// Whether this is the value of a written chunk.
-    fn known(value: &Self::Value) -> bool;
 
     /// What `rank` contributes to `chunk`.
     fn leaf(&mut self, rank: usize, chunk: usize) -> Self::Value;
@@ -45,12 +40,6 @@ impl Domain for Unit {
     type Value = ();
 
     const FOLLOWED: bool = false;
-
-    fn none() {}
-
-    fn known((): &()) -> bool {
-        true
-    }
 
     fn leaf(&mut self, _rank: usize, _chunk: usize) {}
 

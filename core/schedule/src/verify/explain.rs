@@ -4,9 +4,8 @@ use super::domain::{Counts, Held, Sets};
 use super::finding::{Finding, Place};
 use super::laned::Laned;
 use super::lanes::{Lanes, Located};
-use super::machine::{Machine, Rules};
+use super::machine::Machine;
 use super::stop::Stop;
-use crate::schedule::compact::CompactLanes;
 use crate::{Contribution, Params, Space};
 use std::ops::Range;
 
@@ -14,7 +13,7 @@ use std::ops::Range;
 pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Result<Finding, Stop> {
     let expected = expected(lanes.params, rank, chunk);
     let counts = Counts::new(lanes.params.ranks(), expected.chunk);
-    let mut machine = Machine::new(lanes, counts, Rules::InPlace);
+    let mut machine = Machine::new(lanes, counts);
     machine.run()?;
     let first = machine.domain.first_twice.or(machine.domain.last_write[rank]);
     let first_wrong = first.map(|at| lanes.source.place(at)).transpose()?;
@@ -26,10 +25,10 @@ pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Resul
 pub(super) fn wrong_in_plan(laned: &Laned<'_>, rank: usize, chunk: usize) -> Result<Finding, Stop> {
     let params = &laned.frame.params;
     let expected = expected(params, rank, chunk);
-    let (none, counts) = (CompactLanes::default(), Counts::new(params.ranks(), expected.chunk));
-    let mut machine = Machine::of_plan(laned, &none, counts);
+    let counts = Counts::new(params.ranks(), expected.chunk);
+    let mut machine = Machine::of_plan(laned, counts);
     machine.run()?;
-    let last = machine.clocks().and_then(|clocks| clocks.last_write(rank, chunk));
+    let last = machine.clocks.as_ref().and_then(|clocks| clocks.last_write(rank, chunk));
     let last = last.map(|at| laned.place(at)).transpose()?;
     let mut held = machine.outputs(rank)[chunk].as_deref().cloned().unwrap_or_default();
     // In the file's numbers.
@@ -71,7 +70,7 @@ pub(super) fn idempotent_only(lanes: &Lanes<'_>) -> Result<bool, Stop> {
     if !params.operation().reduces() || n * n * chunks > SET_BITS {
         return Ok(false);
     }
-    let mut machine = Machine::new(lanes, Sets { ranks: n }, Rules::InPlace);
+    let mut machine = Machine::new(lanes, Sets { ranks: n });
     machine.run()?;
     let right = |rank: usize, chunk: usize| match params.result(rank, chunk) {
         None => true,

@@ -1,7 +1,7 @@
 //! What is wrong with a schedule, and where.
 
 mod place;
-mod uneven;
+pub(super) mod uneven;
 
 pub use place::Place;
 pub use uneven::Uneven;

@@ -1,8 +1,7 @@
 //! The lanes of a plan, and what is taken for granted of memory.
 
-use super::at::At;
 use super::finding::Place;
-use super::lanes::Located;
+use super::lanes::{At, Located};
 use super::stop::Stop;
 use crate::Space;
 use crate::plan::{ExecutionPlan, Frame, PlanAction, PlanLane};
@@ -153,12 +152,5 @@ impl Located for Laned<'_> {
 
 pub(super) fn place(plan: &ExecutionPlan, at: At) -> Place {
     let lane = &plan.lanes[at.lane];
-    let origin = lane.ops[at.step].origin;
-    Place::Op {
-        rank: lane.rank,
-        lane: lane.id,
-        operation: origin.name,
-        step: origin.step,
-        line: origin.line,
-    }
+    Place::Op { rank: lane.rank, lane: lane.id, origin: lane.ops[at.step].origin }
 }

@@ -1,27 +1,23 @@
 //! The lanes of a group, generated and checked step by step.
 
-use super::at::At;
 use super::finding::{Finding, Place};
 use super::hash::mix;
 use super::stop::Stop;
 use crate::schedule::compact::{CompactLanes, Packed};
 use crate::schedule::{Generated, compact, generate};
-use crate::{Action, ChunkRange, Collective, Operation, Params, Rank, Schedule, Space, Step};
+use crate::{
+    Action, ChunkRange, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule, Space,
+    Step,
+};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
+use std::ops::Range;
 
-/// Whoever wrote the steps.
-pub(super) trait Source: Located {
-    /// The algorithm's name.
-    fn name(&self) -> Cow<'_, str>;
-
-    fn compact(&self, rank: Rank) -> Result<Generated>;
-
-    /// All steps of a rank.
-    fn steps(&self, rank: Rank) -> Result<Generated>;
-
-    /// Whether the lane of `rank` of `n` is looked at where a few are enough.
-    fn samples(&self, rank: usize, n: usize) -> bool;
+/// A step by lane and position. Of a collective, each rank has one lane, which has its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct At {
+    pub(super) lane: usize,
+    pub(super) step: usize,
 }
 
 /// What knows the steps of lanes and the chunks of ranks by name.
@@ -36,70 +32,71 @@ pub(super) trait Located {
 }
 
 /// A collective with its parameters.
-pub(super) struct Algorithm<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
     pub(super) collective: &'a dyn Collective,
     pub(super) params: &'a Params,
+    /// Whether every lane is looked at where a few are enough, if whoever runs one compares it with the one
+    /// proved.
+    pub(super) all: bool,
 }
 
-impl Source for Algorithm<'_> {
-    fn name(&self) -> Cow<'_, str> {
+impl<'a> Source<'a> {
+    pub(super) fn new(collective: &'a dyn Collective, params: &'a Params) -> Self {
+        Self { collective, params, all: false }
+    }
+
+    pub(super) fn name(&self) -> Cow<'static, str> {
         self.collective.describe().name
     }
 
-    fn compact(&self, rank: Rank) -> Result<Generated> {
-        compact(self.collective, self.params, rank)
+    pub(super) fn compact(&self, rank: usize) -> Result<Generated> {
+        compact(self.collective, self.params, self.params.rank(rank))
     }
 
-    fn steps(&self, rank: Rank) -> Result<Generated> {
-        generate(self.collective, self.params, rank, 0..usize::MAX, Vec::new())
+    fn window(&self, rank: usize, window: Range<usize>) -> Result<Generated> {
+        generate(self.collective, self.params, self.params.rank(rank), window, Vec::new())
     }
 
-    /// Some at random, so that no regularity of a group hides the others, and both ends. Whoever
-    /// runs a lane compares it with the one proved.
-    fn samples(&self, rank: usize, n: usize) -> bool {
-        rank < 8 || rank + 1 == n || (mix(rank as u64) as usize) % n < SAMPLES
+    /// Whether the lane of a rank is looked at where a few are enough: some at random, so that no
+    /// regularity of a group hides the others, and both ends.
+    pub(super) fn samples(&self, rank: usize) -> bool {
+        let n = self.params.ranks();
+        self.all || rank < 8 || rank + 1 == n || (mix(rank as u64) as usize) % n < SAMPLES
+    }
+
+    /// Whether a lane that is looked at has this digest again.
+    pub(super) fn is_pure(&self, rank: usize, digest: u64) -> Result<bool> {
+        Ok(!self.samples(rank) || self.compact(rank)?.digest == digest)
     }
 }
 
-impl Located for Algorithm<'_> {
+impl Located for Source<'_> {
     fn place(&self, At { lane: rank, step: index }: At) -> Result<Place, Stop> {
-        let (window, own) = (index..index + 1, self.params.rank(rank));
-        let generated = generate(self.collective, self.params, own, window, Vec::new())?;
-        let step = generated.steps.first().copied();
+        let step = self.window(rank, index..index + 1)?.steps.first().copied();
         let place = step.map(|step| Place::Step { rank, index, step });
         place.ok_or_else(|| Finding::Impure { rank }.into())
     }
 }
 
-impl Located for Schedule {
-    fn place(&self, At { lane: rank, step: index }: At) -> Result<Place, Stop> {
-        Ok(Place::Step { rank, index, step: self.lanes[rank][index] })
-    }
-}
+/// A schedule that is held in memory, as an algorithm for an operation.
+pub(super) struct Written<'a>(pub(super) &'a Schedule, pub(super) Operation);
 
-impl Source for Schedule {
-    fn name(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.collective)
+impl Collective for Written<'_> {
+    fn describe(&self) -> Descriptor {
+        let name = Cow::Owned(self.0.collective.clone());
+        Descriptor { name, ..Descriptor::new("", self.1) }
     }
 
-    fn compact(&self, rank: Rank) -> Result<Generated> {
-        Ok(Schedule::compact(self, rank))
-    }
-
-    fn steps(&self, rank: Rank) -> Result<Generated> {
-        let steps = self.lanes[rank.index()].clone();
-        Ok(Generated { steps, ..Schedule::compact(self, rank) })
-    }
-
-    fn samples(&self, _rank: usize, _n: usize) -> bool {
-        true
+    fn schedule(&self, _: &Params, rank: Rank, lane: &mut Lane) {
+        self.0.lanes[rank.index()].iter().for_each(|step| lane.push(*step));
     }
 }
 
 /// The lanes of a group.
 pub(super) struct Lanes<'a> {
     pub(super) params: &'a Params,
-    pub(super) source: &'a dyn Source,
+    pub(super) source: Source<'a>,
     pub(super) compact: CompactLanes,
     pub(super) digests: Vec<u64>,
     pub(super) steps: usize,
@@ -124,15 +121,13 @@ const SAMPLES: usize = 64;
 
 impl<'a> Lanes<'a> {
     /// Generates the lanes and checks every step by itself.
-    pub(super) fn new(params: &'a Params, source: &'a dyn Source) -> Result<Self, Stop> {
-        let n = params.ranks();
-        let ordered = params.operation() == Operation::Barrier;
-        let mut lanes = Self::none(params, source, ordered);
+    pub(super) fn new(source: Source<'a>) -> Result<Self, Stop> {
+        let n = source.params.ranks();
+        let mut lanes = Self::none(source);
+        lanes.ordered = source.params.operation() == Operation::Barrier;
         for rank in 0..n {
-            let generated = source.compact(params.rank(rank))?;
-            if source.samples(rank, n)
-                && source.compact(params.rank(rank))?.digest != generated.digest
-            {
+            let generated = source.compact(rank)?;
+            if !source.is_pure(rank, generated.digest)? {
                 return Err(Finding::Impure { rank }.into());
             }
             lanes.steps += generated.total;
@@ -151,26 +146,26 @@ impl<'a> Lanes<'a> {
 
     /// The steps of a rank as they were looked at.
     pub(super) fn steps(&self, rank: usize) -> Result<Vec<Step>, Stop> {
-        let generated = self.source.steps(self.params.rank(rank))?;
+        let generated = self.source.window(rank, 0..usize::MAX)?;
         if generated.digest == self.digests[rank] {
             return Ok(generated.steps);
         }
         Err(Finding::Impure { rank }.into())
     }
 
-    fn none(params: &'a Params, source: &'a dyn Source, ordered: bool) -> Self {
-        let (compact, digests) = (CompactLanes::default(), Vec::new());
-        Self { params, source, compact, digests, steps: 0, ordered, puts: false, aside: true }
+    fn none(source: Source<'a>) -> Self {
+        let (compact, digests, params) = (CompactLanes::NONE, Vec::new(), source.params);
+        let (ordered, puts, aside) = (false, false, true);
+        Self { params, source, compact, digests, steps: 0, ordered, puts, aside }
     }
 
     /// The lane of a rank and its digest, if its steps are right by themselves and need no signals.
     pub(super) fn one(
-        params: &'a Params,
-        source: &'a dyn Source,
+        source: Source<'a>,
         rank: usize,
     ) -> Result<Option<(CompactLanes, u64)>, Stop> {
-        let mut lanes = Self::none(params, source, false);
-        let generated = source.compact(params.rank(rank))?;
+        let mut lanes = Self::none(source);
+        let generated = source.compact(rank)?;
         lanes.check(rank, &generated)?;
         lanes.compact.add(&generated.compact);
         let small = lanes.compact.held() <= HELD_STEPS && !lanes.ordered;
@@ -199,12 +194,7 @@ impl<'a> Lanes<'a> {
     }
 
     /// What is wrong with a step by itself.
-    fn wrong(
-        &self,
-        rank: usize,
-        step: Packed,
-        held: &[std::ops::Range<usize>; 2],
-    ) -> Option<String> {
+    fn wrong(&self, rank: usize, step: Packed, held: &[Range<usize>; 2]) -> Option<String> {
         let (n, whole, peer) = (self.params.ranks(), step.step(), step.peer as usize);
         if whole.has_peer() && peer >= n {
             return Some(format!("rank {peer} is not in a group of {n}"));
@@ -223,21 +213,16 @@ impl<'a> Lanes<'a> {
             };
             self.outside(owner, chunks, &range)
         };
-        let get = matches!(step.action(), Action::Get | Action::GetReduce);
-        let target = if step.action() == Action::Put { peer } else { rank };
-        let read_only = step.action() != Action::Send && step.space() == Space::Input;
+        let get = matches!(step.action, Action::Get | Action::GetReduce);
+        let target = if step.action == Action::Put { peer } else { rank };
+        let read_only = step.action != Action::Send && step.space == Space::Input;
         outside(target, step.chunks())
             .or_else(|| outside(if get { peer } else { rank }, step.sources()))
             .or_else(|| read_only.then(|| "the input is read only".to_owned()))
     }
 
     /// Why `rank`, which holds the chunks `held` of this space, does not have `chunks`.
-    fn outside(
-        &self,
-        rank: usize,
-        chunks: ChunkRange,
-        held: &std::ops::Range<usize>,
-    ) -> Option<String> {
+    fn outside(&self, rank: usize, chunks: ChunkRange, held: &Range<usize>) -> Option<String> {
         let (range, all) = (chunks.range(), self.params.chunks());
         if chunks.space == Space::Scratch {
             let crosses = chunks.count == 0 || range.start / all != (range.end - 1) / all;

@@ -4,16 +4,14 @@ mod channels;
 mod clocks;
 mod memory;
 mod plan;
-mod relieve;
 mod report;
 mod steps;
 
 pub(super) use clocks::{Clock, Clocks};
 
-use super::at::At;
 use super::domain::Domain;
 use super::laned::Laned;
-use super::lanes::{Lanes, Located};
+use super::lanes::{At, Lanes, Located};
 use super::stop::Stop;
 use crate::schedule::compact::{CompactLanes, Packed, Reader};
 use crate::{Action, Capabilities, Moves, Params};
@@ -27,12 +25,6 @@ struct Cursor {
     reader: Reader,
     position: u32,
     wait: Option<Wait>,
-}
-
-impl Cursor {
-    fn new(reader: Reader) -> Self {
-        Self { reader, position: 0, wait: None }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,18 +47,15 @@ enum Wait {
 /// In [`Wait::Done`].
 const NEVER: u32 = u32::MAX;
 
-/// When steps wait, beside a receive for its message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rules {
-    /// A send while its channel is full: what is the smallest depth that works? Values are not
-    /// followed.
-    Depth,
-    /// A write, while a peer has not read what this rank sent from there, as in peer memory; and
-    /// sends at a depth of 1, as long as that goes well. Where ranks would wait for each other in
-    /// that way, as when two of them exchange one chunk, the send leaves a copy instead.
-    InPlace,
-}
+/// The lanes of a plan, whose steps are not compact.
+static NONE: CompactLanes = CompactLanes::NONE;
 
+/// A receive waits for its message, and other steps as well.
+///
+/// Where values are followed: a write, while a peer has not read what this rank sent from there, as in peer
+/// memory; and sends at a depth of 1, as long as that goes well. Where ranks would wait for each other in
+/// that way, as when two of them exchange one chunk, the send leaves a copy instead. Where they are not: a
+/// send while its channel is full, as what is asked for is the smallest depth that works.
 pub(super) struct Machine<'a, D: Domain> {
     params: &'a Params,
     located: &'a dyn Located,
@@ -76,11 +65,10 @@ pub(super) struct Machine<'a, D: Domain> {
     channels: Channels,
     memory: Memory<D::Value>,
     /// What copied messages carry, by number.
-    copies: Vec<Vec<D::Value>>,
-    clocks: Option<Clocks>,
-    rules: Rules,
-    /// How many messages a channel holds; no limit if `None`.
-    depth: Option<u32>,
+    copies: Vec<Vec<Option<D::Value>>>,
+    pub(super) clocks: Option<Clocks>,
+    /// How many messages a channel holds, the fewest that this run shows to work; no limit if `None`.
+    pub(super) depth: Option<u32>,
     /// Whether every send leaves a copy, because peers write where it sends from.
     copies_all: bool,
     /// For each rank, the sends that leave a copy.
@@ -90,7 +78,7 @@ pub(super) struct Machine<'a, D: Domain> {
     pub(super) totals: Totals,
     work: Vec<u32>,
     /// The steps in the order of the run, if that is asked for.
-    order: Option<Vec<(u32, u32)>>,
+    pub(super) order: Option<Vec<(u32, u32)>>,
     /// What only plans have.
     plan: Option<PlanRun<'a>>,
     /// The scratch chunks that are packets.
@@ -108,66 +96,63 @@ pub(super) struct Totals {
 }
 
 impl<'a, D: Domain> Machine<'a, D> {
-    pub(super) fn new(lanes: &'a Lanes<'a>, mut domain: D, rules: Rules) -> Self {
-        let params = lanes.params;
-        let (n, size) = (params.ranks(), (params.ranks(), params.chunks()));
+    pub(super) fn new(lanes: &'a Lanes<'a>, domain: D) -> Self {
+        let (params, n) = (lanes.params, lanes.params.ranks());
+        let readers = (0..n).map(|rank| lanes.compact.begin(rank)).collect();
+        let machine = Self::of(params, &lanes.source, readers, domain, |rank| params.defined(rank));
+        let clocks = lanes.ordered && D::FOLLOWED;
         Self {
-            params,
-            located: lanes.source,
             compact: &lanes.compact,
-            memory: Memory::new(params, &mut domain, |rank| params.defined(rank)),
-            domain,
-            lanes: (0..n).map(|rank| Cursor::new(lanes.compact.begin(rank))).collect(),
-            channels: Channels::new(n),
-            copies: Vec::new(),
-            clocks: (lanes.ordered && D::FOLLOWED).then(|| Clocks::new(size, n, 0)),
-            rules,
-            depth: Some(1),
+            clocks: clocks.then(|| Clocks::new((n, params.chunks()), n, 0)),
             copies_all: lanes.puts,
-            staged: vec![Vec::new(); n],
-            arrived: 0,
-            totals: Totals::default(),
-            work: (0..n as u32).rev().collect(),
-            order: None,
-            plan: None,
-            packets: 0..0,
+            ..machine
         }
     }
 
     /// The same for the lanes of a plan. Messages are copies, and no step waits for room.
-    pub(super) fn of_plan(laned: &'a Laned<'a>, none: &'a CompactLanes, mut domain: D) -> Self {
+    pub(super) fn of_plan(laned: &'a Laned<'a>, domain: D) -> Self {
         let (params, lanes) = (&laned.frame.params, laned.plan.lanes.len());
-        let (n, size) = (params.ranks(), (params.ranks(), params.chunks()));
+        let (size, readers) = ((params.ranks(), params.chunks()), vec![Reader::default(); lanes]);
         Self {
-            params,
-            located: laned,
-            compact: none,
-            memory: Memory::new(params, &mut domain, |rank| laned.frame.defined(rank)),
-            domain,
-            lanes: (0..lanes).map(|_| Cursor::new(Reader::default())).collect(),
-            channels: Channels::new(n),
-            copies: Vec::new(),
             clocks: Some(Clocks::new(size, lanes, laned.ports.len())),
-            rules: Rules::InPlace,
             depth: None,
             copies_all: true,
-            staged: vec![Vec::new(); n],
-            arrived: 0,
-            totals: Totals::default(),
-            work: (0..lanes as u32).rev().collect(),
             order: Some(Vec::new()),
             plan: Some(PlanRun::new(laned)),
             packets: laned.frame.packets(),
+            ..Self::of(params, laned, readers, domain, |rank| laned.frame.defined(rank))
         }
     }
 
-    /// Keeps the order in which steps are done.
-    pub(super) fn ordered(self) -> Self {
-        Self { order: Some(Vec::new()), ..self }
-    }
-
-    pub(super) fn take_order(&mut self) -> Vec<(u32, u32)> {
-        self.order.take().unwrap_or_default()
+    /// A machine of lanes before their first step, with the chunks of each rank that are `defined`.
+    fn of(
+        params: &'a Params,
+        located: &'a dyn Located,
+        readers: Vec<Reader>,
+        mut domain: D,
+        defined: impl Fn(usize) -> Range<usize>,
+    ) -> Self {
+        let cursor = |reader| Cursor { reader, position: 0, wait: None };
+        Self {
+            params,
+            located,
+            compact: &NONE,
+            memory: Memory::new(params, &mut domain, defined),
+            domain,
+            work: (0..readers.len() as u32).rev().collect(),
+            lanes: readers.into_iter().map(cursor).collect(),
+            channels: Channels::new(params.ranks()),
+            copies: Vec::new(),
+            clocks: None,
+            depth: Some(1),
+            copies_all: false,
+            staged: vec![Vec::new(); params.ranks()],
+            arrived: 0,
+            totals: Totals::default(),
+            order: None,
+            plan: None,
+            packets: 0..0,
+        }
     }
 
     /// Runs every lane to its end.
@@ -215,7 +200,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     #[inline]
     fn step(&mut self, at: At, own: usize, step: Packed) -> Result<Option<Wait>, Stop> {
         let peer = step.peer as usize;
-        match step.action() {
+        match step.action {
             Action::Send => self.send(at, own, step),
             Action::Recv | Action::RecvReduce => self.receive(at, own, step),
             Action::Copy | Action::Reduce => self.transfer(at, step, own, own),
@@ -230,6 +215,49 @@ impl<'a, D: Domain> Machine<'a, D> {
             Action::Signal => Ok(self.signal(at, step)),
             Action::Wait => Ok(self.wait(at, step)),
             Action::Barrier => Ok(self.barrier(at)),
+        }
+    }
+
+    /// Lets go of a wait that the schedule does not ask for, once no rank can go on; `false` if there is
+    /// none.
+    ///
+    /// A state that is reached under more waits is reached under fewer, so the run goes on from
+    /// where it is.
+    fn relieve(&mut self) -> bool {
+        let is_room = |wait| matches!(wait, Some(Wait::Room(_)));
+        if self.depth.is_some() && self.lanes.iter().any(|lane| is_room(lane.wait)) {
+            self.depth = if D::FOLLOWED { None } else { self.depth.map(|depth| depth + 1) };
+            self.wake_all(is_room);
+            return true;
+        }
+        D::FOLLOWED && self.stage()
+    }
+
+    /// Copies aside what messages carry from where blocked ranks write.
+    fn stage(&mut self) -> bool {
+        let blocks = |channel: u32, chunks| {
+            let lane = &self.lanes[self.channels.get(channel).from as usize];
+            let step = lane.reader.peek(self.compact);
+            lane.wait == Some(Wait::Readers) && step.is_some_and(|s| s.chunks().overlaps(chunks))
+        };
+        let pinning = self.channels.in_flight().filter(|(_, message)| !message.copied);
+        let blocking = pinning.filter(|(_, message)| blocks(message.channel, message.chunks));
+        let blocking: Vec<_> = blocking.map(|(slot, message)| (slot, *message)).collect();
+        for (slot, message) in &blocking {
+            let rank = self.channels.get(message.channel).from as usize;
+            self.copy_aside(*slot, rank, message.chunks);
+            self.channels.set_copied(*slot);
+            self.memory.unpin(rank, message.chunks);
+            self.staged[rank].push(message.sent.step as u32);
+        }
+        self.wake_all(|wait| wait == Some(Wait::Readers));
+        !blocking.is_empty()
+    }
+
+    fn wake_all(&mut self, which: impl Fn(Option<Wait>) -> bool) {
+        for (rank, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| which(lane.wait)) {
+            lane.wait = None;
+            self.work.push(rank as u32);
         }
     }
 

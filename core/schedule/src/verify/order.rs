@@ -1,6 +1,6 @@
 //! The order of merges: which schedules give the same bits.
 
-use super::domain::Forms;
+use super::domain::{Form, Forms};
 use super::hash::{leaf, merge};
 use super::machine::Machine;
 use crate::Params;
@@ -47,22 +47,19 @@ pub(super) fn classify(params: &Params, machine: &Machine<'_, Forms>) -> Option<
     }
     let (chunks, n) = (params.chunks(), params.ranks());
     let mut trees = vec![None; chunks];
-    for rank in 0..n {
-        for (chunk, (value, tree)) in machine.outputs(rank).iter().zip(&mut trees).enumerate() {
-            let specified = params.result(rank, chunk).is_some();
-            if specified && value.order != *tree.get_or_insert(value.order) {
-                return Some(Order::Differs);
-            }
+    for (chunk, form) in specified(params, machine) {
+        if form.order != *trees[chunk].get_or_insert(form.order) {
+            return Some(Order::Differs);
         }
     }
     let fold = |from: usize| (1..n).fold(leaf(from), |tree, i| merge(leaf((from + i) % n), tree));
     let same = |tree: &dyn Fn(usize) -> u64| {
         trees.iter().enumerate().all(|(chunk, &order)| order == Some(tree(chunk)))
     };
-    let linear = fold(0);
+    let (linear, xor_tree) = (fold(0), xor_tree(n));
     Some(if same(&|_| linear) {
         Order::Linear
-    } else if same(&|_| xor_tree(n)) {
+    } else if same(&|_| xor_tree) {
         Order::XorTree
     } else if chunks == n * params.segments() && same(&|c| fold(c / params.segments())) {
         Order::Ring
@@ -73,12 +70,18 @@ pub(super) fn classify(params: &Params, machine: &Machine<'_, Forms>) -> Option<
 
 /// Whether all outputs are merges of all ranks in their order.
 pub(super) fn in_order(params: &Params, machine: &Machine<'_, Forms>) -> bool {
-    let n = params.ranks();
-    params.operation().reduces()
-        && (0..n).all(|rank| {
-            let mut outputs = machine.outputs(rank).iter().enumerate();
-            outputs.all(|(c, value)| value.in_order(n) || params.result(rank, c).is_none())
-        })
+    let in_order = |(_, form): (usize, &Form)| form.in_order(params.ranks());
+    params.operation().reduces() && specified(params, machine).all(in_order)
+}
+
+/// The chunks of all ranks that the operation specifies, with what they hold.
+fn specified<'m>(
+    params: &'m Params,
+    machine: &'m Machine<'_, Forms>,
+) -> impl Iterator<Item = (usize, &'m Form)> {
+    let all = (0..params.ranks()).flat_map(|rank| (0..params.chunks()).map(move |c| (rank, c)));
+    let specified = all.filter(|&(rank, chunk)| params.result(rank, chunk).is_some());
+    specified.filter_map(|(rank, chunk)| Some((chunk, machine.outputs(rank)[chunk].as_ref()?)))
 }
 
 fn xor_tree(n: usize) -> u64 {

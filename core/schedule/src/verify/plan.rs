@@ -16,7 +16,6 @@ use super::lanes::Located;
 use super::machine::Machine;
 use super::stop::Stop;
 use crate::plan::{ExecutionPlan, Frame};
-use crate::schedule::compact::CompactLanes;
 use crate::{BufferMode, Space};
 use ringwood_base::Result;
 
@@ -60,11 +59,10 @@ fn prove(plan: &ExecutionPlan, mode: BufferMode, model: Model) -> Result<Report>
 fn examine(laned: &mut Laned<'_>) -> Result<Vec<(u32, u32)>, Stop> {
     alone::check(laned.plan, &laned.frame)?;
     laned.place_steps();
-    let (laned, none) = (&*laned, CompactLanes::default());
-    let mut machine = Machine::of_plan(laned, &none, Forms::new(&laned.frame.params));
+    let laned = &*laned;
+    let mut machine = Machine::of_plan(laned, Forms::new(&laned.frame.params));
     let end = machine.run();
-    let clocks = machine.clocks().expect("a plan has clocks");
-    if let Some(conflict) = clocks.conflict {
+    if let Some(conflict) = machine.clocks.as_ref().and_then(|clocks| clocks.conflict) {
         return Err(conflict.finding(laned)?.into());
     }
     if let Some(early) = machine.take_early() {
@@ -81,5 +79,5 @@ fn examine(laned: &mut Laned<'_>) -> Result<Vec<(u32, u32)>, Stop> {
         let name = Some(laned.name_of(owner, Space::Output, chunk));
         return Err(Finding::Incomplete { owner, name, place }.into());
     }
-    Ok(machine.take_order())
+    Ok(machine.order.unwrap_or_default())
 }

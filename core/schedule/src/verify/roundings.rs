@@ -1,8 +1,8 @@
 //! How often contributions are rounded where messages are encoded with loss.
 
 use super::domain::Domain;
-use super::lanes::{Algorithm, Lanes, Source};
-use super::machine::{Machine, Rules};
+use super::lanes::{Lanes, Source};
+use super::machine::Machine;
 use super::stop::Stop;
 use super::{Finding, Verdict};
 use crate::{Collective, Params};
@@ -40,13 +40,13 @@ use ringwood_base::Result;
 /// # Errors
 /// The author's code panics, or the schedule does not finish: [`verify`](super::verify) says why.
 pub fn count_roundings(collective: &dyn Collective, params: &Params) -> Result<usize> {
-    let source = Algorithm { collective, params };
+    let source = Source::new(collective, params);
     let run = || -> Result<_, Stop> {
-        let lanes = Lanes::new(params, &source)?;
-        let mut machine = Machine::new(&lanes, Roundings, Rules::InPlace);
+        let lanes = Lanes::new(source)?;
+        let mut machine = Machine::new(&lanes, Roundings);
         machine.run()?;
-        let times = |rank| machine.outputs(rank).iter().map(|value| value.times).max().unwrap_or(0);
-        Ok((0..params.ranks()).map(times).max().unwrap_or(0) as usize)
+        let times = |rank| machine.outputs(rank).iter().flatten().map(|value| value.times).max();
+        Ok((0..params.ranks()).filter_map(times).max().unwrap_or(0) as usize)
     };
     run().map_err(|stop| stop.into_error(&source.name()))
 }
@@ -75,9 +75,8 @@ pub fn verify_roundings(
 struct Roundings;
 
 /// What a chunk holds.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Rounded {
-    known: bool,
     /// The most times that a contribution in it was rounded.
     times: u32,
     /// Whether it is as it was decoded.
@@ -87,25 +86,16 @@ struct Rounded {
 impl Domain for Roundings {
     type Value = Rounded;
 
-    fn none() -> Rounded {
-        Rounded::default()
-    }
-
-    fn known(value: &Rounded) -> bool {
-        value.known
-    }
-
     fn leaf(&mut self, _rank: usize, _chunk: usize) -> Rounded {
-        Rounded { known: true, times: 0, encodes: false }
+        Rounded { times: 0, encodes: false }
     }
 
     fn merge(&mut self, left: &Rounded, right: &Rounded) -> Rounded {
-        let known = left.known && right.known;
-        Rounded { known, times: left.times.max(right.times), encodes: false }
+        Rounded { times: left.times.max(right.times), encodes: false }
     }
 
     fn travelled(&mut self, value: Rounded) -> Rounded {
         let times = if value.encodes { value.times } else { value.times + 1 };
-        Rounded { times, encodes: true, ..value }
+        Rounded { times, encodes: true }
     }
 }

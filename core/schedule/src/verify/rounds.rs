@@ -29,9 +29,10 @@ mod run;
 mod table;
 
 use super::lanes::{Lanes, Source};
+use super::solo::{Solo, Value, steps};
 use super::stop::Stop;
-use super::symmetry::{Digests, steps};
-use super::{Facts, Finding, Order, Races, Verdict};
+use super::symmetry::Digests;
+use super::{Finding, Order, Proof, Races};
 use crate::schedule::compact::Packed;
 use crate::{Moves, Operation, Params};
 use run::Run;
@@ -40,113 +41,90 @@ use table::{Rounds, Table};
 /// The steps of all lanes together, at most: some seconds.
 const STEPS: usize = 1 << 28;
 
-/// Proves a schedule whose lanes exchange inputs and results in rounds; `None` if it is not one, or not
+/// Proves a schedule whose lanes exchange inputs and results in rounds; `false` if it is not one, or not
 /// seen to be right.
-pub(super) fn examine(
-    source: &dyn Source,
-    params: &Params,
-    verdict: &mut Verdict,
-) -> Result<Option<Facts>, Stop> {
-    let Some(mut proof) = Proof::new(params) else { return Ok(None) };
-    let mut digests = Vec::with_capacity(params.ranks());
-    for rank in 0..params.ranks() {
-        let Some((lane, generated)) = Lanes::one(params, source, rank)? else { return Ok(None) };
+pub(super) fn examine(source: Source<'_>, proof: &mut Proof) -> Result<bool, Stop> {
+    use Operation::{AllGather, AllReduce, AllToAll, ReduceScatter};
+    let params = source.params;
+    let (n, blocks) = (params.ranks(), params.chunks() / params.segments());
+    let known = matches!(params.operation(), AllGather | AllReduce | AllToAll | ReduceScatter);
+    if !known || blocks != n && blocks != 1 {
+        return Ok(false);
+    }
+    let (mut found, whole) = (Found::default(), Value::fold(n));
+    for rank in 0..n {
+        let Some((lane, digest)) = Lanes::one(source, rank)? else { return Ok(false) };
         let all: Vec<Packed> = steps(&lane).collect();
-        if source.samples(rank, params.ranks())
-            && source.compact(params.rank(rank))?.digest != generated
-        {
+        if !source.is_pure(rank, digest)? {
             return Err(Finding::Impure { rank }.into());
         }
-        if all.len().saturating_mul(params.ranks()) > STEPS || proof.lane(rank, &all).is_none() {
-            return Ok(None);
+        let few = all.len().saturating_mul(n) <= STEPS;
+        if !few || found.follow(Solo::new(params, rank), whole, &all).is_none() {
+            return Ok(false);
         }
-        digests.push(generated);
+        found.digests.push(digest);
     }
-    let facts = proof.finish(verdict);
-    Ok(Some(Facts { digests: Digests::Each(digests), ..facts }))
+    found.report(params, proof);
+    Ok(true)
 }
 
 /// What is found of the lanes so far.
-struct Proof<'a> {
-    params: &'a Params,
-    /// The chunks by which a rank is moved on.
-    unit: usize,
-    table: Table,
-    completing: Vec<Vec<(u32, u32)>>,
-    found: Found,
-}
-
 #[derive(Default)]
 struct Found {
+    table: Table,
+    digests: Vec<u64>,
+    completing: Vec<Vec<(u32, u32)>>,
     steps: usize,
     moves: Moves,
     scratch: usize,
     scratch_extent: usize,
-    in_order: bool,
-    aside: bool,
+    /// Whether a lane swaps operands, or merges what travels.
+    out_of_order: bool,
+    mixed: bool,
 }
 
-impl<'a> Proof<'a> {
-    fn new(params: &'a Params) -> Option<Self> {
-        use Operation::{AllGather, AllReduce, AllToAll, ReduceScatter};
-        let (n, all, segments) = (params.ranks(), params.chunks(), params.segments());
-        let unit = match all {
-            _ if all == n * segments => segments,
-            _ if all == segments => 0,
-            _ => return None,
-        };
-        let known = [AllGather, AllReduce, AllToAll, ReduceScatter].contains(&params.operation());
-        let found = Found { in_order: true, aside: true, ..Found::default() };
-        let (table, completing) = (Table::default(), Vec::with_capacity(n));
-        known.then_some(Self { params, unit, table, completing, found })
-    }
-
-    fn moved(&self, chunk: u32, by: usize) -> u32 {
-        let (all, chunk) = (self.params.chunks(), chunk as usize);
-        (chunk - chunk % all + (chunk % all + by * self.unit) % all) as u32
-    }
-
+impl Found {
     /// Follows a lane; `None` if it is not seen to be right.
-    fn lane(&mut self, rank: usize, all: &[Packed]) -> Option<()> {
-        if rank == 0 {
-            self.table = Table::new(self.params.ranks(), all)?;
+    fn follow(&mut self, rank: Solo<'_>, whole: Value, all: &[Packed]) -> Option<()> {
+        if rank.rank == 0 {
+            self.table = Table::new(rank.params.ranks(), all)?;
         }
-        let mut run = Run::new(self, rank);
+        let mut run = Run::new(rank, whole, &mut self.table);
         let mut rounds = Rounds::default();
-        for (at, &step) in all.iter().enumerate() {
-            run.step(at as u32, rounds.of(step), step)?;
+        for (&step, at) in all.iter().zip(0..) {
+            run.step(at, rounds.of(step), step)?;
         }
-        let right = run.is_right();
-        let Run { completing, scratch, moves, in_order, .. } = run;
-        let found = &mut self.found;
-        found.steps += all.len();
-        found.moves = found.moves.max(moves);
-        found.scratch = found.scratch.max(scratch.len());
+        let in_order = run.finish()?;
+        let Solo { completing, scratch, moves, .. } = run.solo;
+        self.steps += all.len();
+        self.moves = self.moves.max(moves);
+        self.scratch = self.scratch.max(scratch.len());
         let extent = scratch.last_key_value().map_or(0, |(&chunk, _)| chunk as usize + 1);
-        found.scratch_extent = found.scratch_extent.max(extent);
-        found.in_order &= in_order;
-        found.aside &= all.iter().all(|step| step.step().keeps_aside());
+        self.scratch_extent = self.scratch_extent.max(extent);
+        self.out_of_order |= !in_order;
+        self.mixed |= !all.iter().all(|step| step.step().keeps_aside());
         self.completing.push(completing);
-        right.then_some(())
+        Some(())
     }
 
-    fn finish(self, verdict: &mut Verdict) -> Facts {
-        let Self { params, table, found, completing, .. } = self;
-        let messages: usize = table.sent.iter().map(Vec::len).sum();
+    fn report(self, params: &Params, proof: &mut Proof) {
+        let messages: usize = self.table.sent.iter().map(Vec::len).sum();
         let reduces = params.operation().reduces();
-        verdict.steps = found.steps;
+        let verdict = &mut proof.verdict;
+        verdict.steps = self.steps;
         verdict.messages = (messages * params.ranks()) as u64;
-        verdict.moves = found.moves;
-        verdict.scratch = found.scratch;
-        verdict.scratch_extent = found.scratch_extent;
-        verdict.depth = table.depth();
+        verdict.moves = self.moves;
+        verdict.scratch = self.scratch;
+        verdict.scratch_extent = self.scratch_extent;
+        verdict.depth = self.table.depth();
         verdict.order = reduces.then_some(Order::Linear);
-        verdict.in_order = reduces && found.in_order;
-        verdict.aside = found.aside;
+        verdict.in_order = reduces && !self.out_of_order;
+        verdict.aside = !self.mixed;
         verdict.races = Races::NoneByMessages;
         verdict.by_symmetry = true;
-        let staged = vec![Vec::new(); params.ranks()];
-        Facts { completing, staged, digests: Digests::None }
+        proof.completing = self.completing;
+        proof.staged = vec![Vec::new(); params.ranks()];
+        proof.digests = Digests::Each(self.digests);
     }
 }
 

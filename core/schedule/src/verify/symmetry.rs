@@ -8,15 +8,13 @@
 //! This way only proves. Whatever it does not see to be right is left to the machine that follows
 //! every rank, which also says what is wrong.
 
-mod value;
-
 use super::lanes::{Lanes, Source};
+use super::solo::{Solo, Value, moved, steps};
 use super::stop::Stop;
-use super::{Facts, Order, Races, Verdict};
-use crate::schedule::compact::{CompactLanes, Packed, Reader};
-use crate::{Action, BufferMode, ChunkRange, Moves, Operation, Params, Space};
-use std::collections::{BTreeMap, HashMap, VecDeque};
-use value::Value;
+use super::{Order, Proof, Races};
+use crate::schedule::compact::{CompactLanes, Packed};
+use crate::{Action, ChunkRange, Operation, Params};
+use std::collections::{HashMap, VecDeque};
 
 /// Groups of these sizes; smaller ones are followed rank by rank.
 pub(super) const RANKS: std::ops::RangeInclusive<usize> = 257..=1 << 16;
@@ -50,60 +48,39 @@ impl Digests {
     }
 }
 
-pub(super) fn steps(lane: &CompactLanes) -> impl Iterator<Item = Packed> + '_ {
-    let mut reader: Reader = lane.begin(0);
-    std::iter::from_fn(move || {
-        let step = reader.peek(lane)?;
-        reader.advance(lane);
-        Some(step)
-    })
-}
-
 /// A step with its ranks and chunks moved on by `by`.
 fn moved_step(params: &Params, step: Packed, by: usize) -> Packed {
     let n = params.ranks();
-    let peer = match step.step().has_peer() {
-        true => (step.peer as usize + by) % n,
-        false => by,
-    };
+    let peer = if step.step().has_peer() { (step.peer as usize + by) % n } else { by };
     let (first, source) = (moved(params, step.first, by), moved(params, step.source, by));
-    step.placed(peer as u32, first, source)
+    Packed { peer: peer as u32, first, source, ..step }
 }
 
-/// A chunk number moved on by `by` blocks, within its buffer.
-fn moved(params: &Params, chunk: u32, by: usize) -> u32 {
-    let (all, chunk) = (params.chunks(), chunk as usize);
-    (chunk - chunk % all + (chunk % all + by * params.segments()) % all) as u32
-}
-
-/// Proves a schedule whose lanes are symmetric; `None` if it is not one, or not seen to be right.
-pub(super) fn examine(
-    source: &dyn Source,
-    params: &Params,
-    verdict: &mut Verdict,
-) -> Result<Option<Facts>, Stop> {
+/// Proves a schedule whose lanes are symmetric; `false` if it is not one, or not seen to be right.
+pub(super) fn examine(source: Source<'_>, proof: &mut Proof) -> Result<bool, Stop> {
     use Operation::{AllGather, AllReduce, ReduceScatter};
+    let params = source.params;
     let symmetric = matches!(params.operation(), AllGather | AllReduce | ReduceScatter);
     if !symmetric || params.chunks() != params.ranks() * params.segments() {
-        return Ok(None);
+        return Ok(false);
     }
-    let Some((lane, length)) = lane(source, params)? else { return Ok(None) };
+    let Some(lane) = lane(source)? else { return Ok(false) };
     let mut run = Run::new(params);
-    let finished = steps(&lane).enumerate().all(|(at, step)| run.step(at, step).is_some());
+    let finished = steps(&lane).zip(0..).all(|(step, at)| run.step(at, step).is_some());
     let idle = run.sent.values().all(VecDeque::is_empty);
     let few = run.staged.len().saturating_mul(params.ranks()) <= STAGED;
-    if !finished || !idle || !few || !run.is_right() {
-        return Ok(None);
+    if !finished || !idle || !few || run.solo.results().is_none() {
+        return Ok(false);
     }
-    run.report(verdict, length);
-    verdict.aside = steps(&lane).all(|step| step.step().keeps_aside());
-    Ok(Some(run.facts(lane)))
+    run.report(lane, proof);
+    Ok(true)
 }
 
-/// The lane of rank 0, if the others are the same moved on; and its length.
-fn lane(source: &dyn Source, params: &Params) -> Result<Option<(CompactLanes, usize)>, Stop> {
+/// The lane of rank 0, if the others are the same moved on.
+fn lane(source: Source<'_>) -> Result<Option<CompactLanes>, Stop> {
+    let params = source.params;
     let (n, segments) = (params.ranks(), params.segments());
-    let Some((lane, _)) = Lanes::one(params, source, 0)? else { return Ok(None) };
+    let Some((lane, _)) = Lanes::one(source, 0)? else { return Ok(None) };
     let within = |first: u32, count: u32| {
         let first = first as usize % params.chunks();
         first / segments == (first + count as usize - 1) / segments
@@ -115,20 +92,19 @@ fn lane(source: &dyn Source, params: &Params) -> Result<Option<(CompactLanes, us
     if !steps(&lane).all(plain) {
         return Ok(None);
     }
-    for rank in (0..n).filter(|rank| source.samples(*rank, n)) {
-        let mut other = CompactLanes::default();
-        other.add(&source.compact(params.rank(rank))?.compact);
+    for rank in (0..n).filter(|rank| source.samples(*rank)) {
+        let mut other = CompactLanes::NONE;
+        other.add(&source.compact(rank)?.compact);
         if !steps(&other).eq(steps(&lane).map(|step| moved_step(params, step, rank))) {
             return Ok(None);
         }
     }
-    let length = steps(&lane).count();
-    Ok(Some((lane, length)))
+    Ok(Some(lane))
 }
 
 /// What rank 0 sent on a channel and the receiver has not taken.
 struct Sent {
-    step: usize,
+    step: u32,
     chunks: ChunkRange,
     /// The values, if they were copied aside.
     copied: Option<Vec<Value>>,
@@ -136,61 +112,36 @@ struct Sent {
 
 /// Rank 0 on its way, as all others are.
 struct Run<'a> {
-    params: &'a Params,
-    output: Vec<Option<Value>>,
-    scratch: BTreeMap<u32, Value>,
+    solo: Solo<'a>,
     /// By receiver and channel.
     sent: HashMap<(u32, u16), VecDeque<Sent>>,
     staged: Vec<u32>,
-    completing: Vec<(u32, u32)>,
     messages: u64,
     depth: usize,
-    moves: Moves,
 }
 
 impl<'a> Run<'a> {
     fn new(params: &'a Params) -> Self {
-        let mut output = vec![None; params.chunks()];
-        if params.mode() == BufferMode::InPlace {
-            for chunk in params.defined(0) {
-                output[chunk] = Some(Value::leaf(0, chunk as u32));
-            }
-        }
-        Self {
-            params,
-            output,
-            scratch: BTreeMap::new(),
-            sent: HashMap::new(),
-            staged: Vec::new(),
-            completing: Vec::new(),
-            messages: 0,
-            depth: 1,
-            moves: Moves::SameChunk,
-        }
+        let (solo, sent) = (Solo::new(params, 0), HashMap::new());
+        Self { solo, sent, staged: Vec::new(), messages: 0, depth: 1 }
     }
 
     /// Does a step; `None` if it cannot, or is not understood.
-    fn step(&mut self, at: usize, step: Packed) -> Option<()> {
-        match step.action() {
+    fn step(&mut self, at: u32, step: Packed) -> Option<()> {
+        match step.action {
             Action::Send => self.send(at, step),
             Action::Recv | Action::RecvReduce => self.receive(at, step),
             Action::Copy | Action::Reduce => {
                 self.stage(step.chunks());
-                let values = self.read(step.sources())?;
-                self.moves = self.moves.max(Moves::between(
-                    self.params,
-                    (0, step.sources()),
-                    (0, step.chunks()),
-                ));
-                self.write(at, step, values)
+                self.solo.transfer(at, step)
             }
             _ => None,
         }
     }
 
-    fn send(&mut self, at: usize, step: Packed) -> Option<()> {
+    fn send(&mut self, at: u32, step: Packed) -> Option<()> {
         self.read(step.chunks())?;
-        let queue = self.sent.entry((step.peer, step.channel())).or_default();
+        let queue = self.sent.entry((step.peer, step.channel)).or_default();
         queue.push_back(Sent { step: at, chunks: step.chunks(), copied: None });
         self.depth = self.depth.max(queue.len());
         self.messages += 1;
@@ -198,10 +149,10 @@ impl<'a> Run<'a> {
     }
 
     /// What arrives from a peer is what this rank sent as far in the other direction, moved on.
-    fn receive(&mut self, at: usize, step: Packed) -> Option<()> {
-        let n = self.params.ranks();
+    fn receive(&mut self, at: u32, step: Packed) -> Option<()> {
+        let (params, n) = (self.solo.params, self.solo.params.ranks());
         let (peer, back) = (step.peer as usize, (n - step.peer as usize) % n);
-        let key = (back as u32, step.channel());
+        let key = (back as u32, step.channel);
         // It is there before the write can wait for readers.
         self.sent.get(&key).filter(|queue| !queue.is_empty())?;
         self.stage(step.chunks());
@@ -209,17 +160,13 @@ impl<'a> Run<'a> {
         if sent.chunks.count != step.count {
             return None;
         }
-        let mut values = match sent.copied {
-            Some(values) => values,
-            None => self.read(sent.chunks)?,
-        };
-        for value in &mut values {
-            value.move_on(self.params, peer);
+        let values = sent.copied.or_else(|| self.read(sent.chunks))?;
+        let first = moved(params, sent.chunks.first, peer);
+        self.solo.note_move(step, (peer, ChunkRange { first, ..sent.chunks }));
+        for (value, chunk) in values.iter().zip(step.chunks().range()) {
+            self.solo.write(at, step, chunk, value.moved(params, peer))?;
         }
-        let first = moved(self.params, sent.chunks.first, peer);
-        let from = (peer, ChunkRange { first, ..sent.chunks });
-        self.moves = self.moves.max(Moves::between(self.params, from, (0, step.chunks())));
-        self.write(at, step, values)
+        Some(())
     }
 
     /// Copies aside what was sent from chunks that are about to be written.
@@ -228,70 +175,27 @@ impl<'a> Run<'a> {
         let mut queues = std::mem::take(&mut self.sent);
         for sent in queues.values_mut().flatten().filter(overlaps) {
             sent.copied = self.read(sent.chunks);
-            self.staged.push(sent.step as u32);
+            self.staged.push(sent.step);
         }
         self.sent = queues;
     }
 
     fn read(&self, chunks: ChunkRange) -> Option<Vec<Value>> {
-        let input = chunks.space == Space::Input && self.params.mode() == BufferMode::OutOfPlace;
-        let value = |chunk: usize| match chunks.space {
-            _ if input => Some(Value::leaf(0, chunk as u32)),
-            Space::Scratch => self.scratch.get(&(chunk as u32)).copied(),
-            _ => self.output[chunk],
-        };
-        chunks.range().map(value).collect()
-    }
-
-    fn write(&mut self, at: usize, step: Packed, values: Vec<Value>) -> Option<()> {
-        let all = self.params.chunks();
-        let merges = step.action() != Action::Recv && step.action() != Action::Copy;
-        for (chunk, mut value) in step.chunks().range().zip(values) {
-            let scratch = step.space() == Space::Scratch;
-            let own = match scratch {
-                true => self.scratch.get(&(chunk as u32)).copied(),
-                false => self.output[chunk],
-            };
-            if merges {
-                value = value.merge(&own?, self.params.ranks())?;
-                let home = value.chunk as usize == chunk % all;
-                if value.is_complete(self.params.ranks()) && home {
-                    self.completing.push((at as u32, chunk as u32));
-                }
-            }
-            if scratch {
-                self.scratch.insert(chunk as u32, value);
-            } else {
-                self.output[chunk] = Some(value);
-            }
-        }
-        Some(())
-    }
-
-    /// Whether rank 0 holds what the operation promises, and so does everyone.
-    fn is_right(&self) -> bool {
-        (0..self.params.chunks()).all(|chunk| match self.params.result(0, chunk) {
-            None => true,
-            Some(expected) => self.output[chunk].is_some_and(|value| {
-                value.chunk as usize == expected.chunk && value.holds(&expected.ranks)
-            }),
-        })
+        chunks.range().map(|chunk| self.solo.get(chunks.space, chunk)).collect()
     }
 
     /// The order class. Rank `r` holds in block `b` what rank 0 holds in block `b - r`, moved on by
     /// `r`; so all have the same bits if the blocks of rank 0 are each other's, moved on.
     fn order(&self) -> Option<Order> {
-        let (params, n) = (self.params, self.params.ranks());
+        let (params, n) = (self.solo.params, self.solo.params.ranks());
         if !params.operation().reduces() {
             return None;
         }
-        let of_rank = (0..params.chunks()).filter(|&chunk| params.result(0, chunk).is_some());
         let ring = Value::fold(n);
         let mut is_ring = true;
-        for chunk in of_rank {
+        for (chunk, value) in self.solo.results()? {
             let (block, segment) = (chunk / params.segments(), chunk % params.segments());
-            let (value, first) = (self.output[chunk]?, self.output[segment]?);
-            if !value.is_moved(&first, block, n) {
+            if !value.is_moved(&self.solo.output[segment]?, block, n) {
                 return Some(Order::Differs);
             }
             is_ring &= value.is_moved(&ring, block, n);
@@ -299,40 +203,36 @@ impl<'a> Run<'a> {
         Some(if is_ring { Order::Ring } else { Order::Unnamed })
     }
 
-    fn report(&self, verdict: &mut Verdict, length: usize) {
-        let (n, all, segments) =
-            (self.params.ranks(), self.params.chunks(), self.params.segments());
+    fn report(mut self, lane: CompactLanes, proof: &mut Proof) {
+        let Solo { params, scratch, completing, moves, .. } = &self.solo;
+        let (n, all, segments) = (params.ranks(), params.chunks(), params.segments());
         // Of all ranks, the one whose scratch chunk lies in the last block.
         let extent = |&chunk: &u32| {
             let chunk = chunk as usize;
             chunk - chunk % all + (n - 1) * segments + chunk % segments + 1
         };
-        verdict.steps = length * n;
+        let verdict = &mut proof.verdict;
+        verdict.steps = steps(&lane).count() * n;
         verdict.messages = self.messages * n as u64;
-        verdict.moves = self.moves;
-        verdict.scratch = self.scratch.len();
-        verdict.scratch_extent = self.scratch.keys().map(extent).max().unwrap_or(0);
+        verdict.moves = *moves;
+        verdict.scratch = scratch.len();
+        verdict.scratch_extent = scratch.keys().map(extent).max().unwrap_or(0);
         verdict.staged = self.staged.len();
         verdict.depth = self.depth;
         verdict.order = self.order();
+        verdict.aside = steps(&lane).all(|step| step.step().keeps_aside());
         verdict.races = Races::NoneByMessages;
         verdict.by_symmetry = true;
-    }
-
-    fn facts(mut self, lane: CompactLanes) -> Facts {
-        self.staged.sort_unstable();
-        let params = self.params;
         let completing = |rank: usize| {
-            let at = self.completing.iter().map(|&(step, c)| (step, moved(params, c, rank)));
+            let at = completing.iter().map(|&(step, c)| (step, moved(params, c, rank)));
             let mut at: Vec<_> = at.collect();
             at.sort_unstable();
             at
         };
-        Facts {
-            completing: (0..params.ranks()).map(completing).collect(),
-            staged: vec![self.staged; params.ranks()],
-            digests: Digests::Moved(lane, params.clone()),
-        }
+        self.staged.sort_unstable();
+        proof.completing = (0..n).map(completing).collect();
+        proof.staged = vec![self.staged; n];
+        proof.digests = Digests::Moved(lane, (*params).clone());
     }
 }
 

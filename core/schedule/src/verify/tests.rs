@@ -323,12 +323,13 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
     for (collective, sizes) in collectives.into_iter().zip([vec![2, 3, 4, 7], vec![2, 4, 8]]) {
         for n in sizes {
             let params = Params::new(&collective.describe(), n).unwrap();
-            let (verdict, facts) = prove_collective(collective, &params).unwrap();
+            let source = Source::new(collective, &params);
+            let Proof { verdict, staged, .. } = prove_lanes(source).unwrap();
             assert!(verdict.ok(), "{verdict}");
             let lanes = Schedule::of(collective, &params).unwrap().lanes;
             let lane = |rank: Rank| Ok(Cow::Borrowed(lanes[rank.index()].as_slice()));
             let places = Places::abstracted(&params, verdict.scratch_extent).unwrap();
-            let links = Links::new(&places, &facts.staged, &lane);
+            let links = Links::new(&places, &staged, &lane);
             let lower = |r| links.lower(params.rank(r), &[], usize::MAX).unwrap();
             let programs: Vec<_> = (0..n).map(lower).collect();
             assert_eq!(find_race(&programs), None);

@@ -28,11 +28,13 @@ fn steps(compact: &CompactSteps) -> impl Iterator<Item = Packed> {
 
 /// Steps in stretches of random patterns, some of which regular ones interrupt.
 fn random_steps(next: &mut impl FnMut(u32) -> u32) -> Vec<Packed> {
+    use Action::{Copy, Recv, RecvReduce, Reduce, Send};
+    let actions = [Send, Recv, RecvReduce, Copy, Reduce];
     let mut steps = Vec::new();
     for _ in 0..next(6) {
         let period = 1 + next(6);
         let mut pattern: Vec<_> = (0..period)
-            .map(|_| (step(ACTIONS[next(5) as usize], next(4), next(9), 1), [0, next(3), next(2)]))
+            .map(|_| (step(actions[next(5) as usize], next(4), next(9), 1), [0, next(3), next(2)]))
             .collect();
         for _ in 0..next(7) {
             for (step, by) in &mut pattern {
@@ -75,7 +77,7 @@ fn a_regular_lane_is_small() {
 #[test]
 fn a_packed_step_is_the_step() {
     let chunks = |space, first| ChunkRange { space, first, count: 2 };
-    for action in ACTIONS {
+    for action in [Action::Send, Action::RecvReduce, Action::Put, Action::Signal, Action::Barrier] {
         let whole = Step {
             action,
             left: true,

@@ -2,7 +2,7 @@
 
 use super::super::lanes::Op;
 use super::super::queues::Key;
-use super::{Asked, Machine, Message, Progress, Wire, time_key};
+use super::{Asked, Machine, Message, Progress, time_key};
 use crate::Action;
 use crate::cost::Costs;
 use std::cmp::Reverse;
@@ -25,9 +25,10 @@ fn key(kind: Kind, from: u32, to: u32, channel: u16) -> Key {
     (kind as u64) << 60 | u64::from(from) << 40 | u64::from(to) << 20 | u64::from(channel)
 }
 
-impl<W: Wire> Machine<'_, W> {
+impl Machine<'_> {
     pub(super) fn step(&mut self, rank: usize, op: &Op, limited: bool) -> Progress {
-        let Costs { overhead, receive, reduce, copy, .. } = self.costs;
+        let Costs { model, receive, reduce, copy, .. } = self.costs;
+        let overhead = model.overhead;
         let bytes = op.bytes as f64;
         match op.action {
             Action::Signal => self.send(rank, op, Kind::Signal),
@@ -56,9 +57,10 @@ impl<W: Wire> Machine<'_, W> {
 
     fn send(&mut self, rank: usize, op: &Op, kind: Kind) {
         let lane = &mut self.lanes[rank];
-        let start = lane.sent.map_or(lane.clock, |sent| lane.clock.max(sent + self.costs.gap));
+        let start =
+            lane.sent.map_or(lane.clock, |sent| lane.clock.max(sent + self.costs.model.gap));
         lane.sent = Some(start);
-        lane.clock = start + self.costs.overhead;
+        lane.clock = start + self.costs.model.overhead;
         let (time, bytes) = (lane.clock, op.bytes);
         // Folded, a message is named by its distance around the ring.
         let folded = self.folded.is_some();
@@ -124,7 +126,7 @@ impl<W: Wire> Machine<'_, W> {
             }
             Asked::Soon => {
                 lane.asked = Asked::Yes;
-                let time = lane.clock + self.costs.overhead + self.costs.latency;
+                let time = lane.clock + self.costs.model.overhead + self.costs.model.latency;
                 let from = if self.folded.is_some() { 0 } else { op.peer };
                 self.carry(Message { key, from, to, bytes: op.bytes, time });
             }
@@ -150,7 +152,7 @@ impl<W: Wire> Machine<'_, W> {
         let ranks = self.folded.unwrap_or(self.lanes.len());
         let rounds = f64::from(ranks.next_power_of_two().ilog2());
         let last = self.lanes.iter().map(|lane| lane.clock).fold(0.0, f64::max);
-        let end = last + rounds * (self.costs.latency + 2.0 * self.costs.overhead);
+        let end = last + rounds * (self.costs.model.latency + 2.0 * self.costs.model.overhead);
         for other in self.met.drain(..).filter(|&other| other as usize != rank) {
             self.lanes[other as usize].waits = None;
             self.ready.push(Reverse((time_key(end), other)));

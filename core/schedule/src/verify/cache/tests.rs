@@ -32,32 +32,33 @@ fn ten_thousand_definitions_dropped_and_remade_have_their_own_proofs() {
         let made = Box::new(Made { copies: i % 23, on: 0 });
         let params = Params::new(&made.describe(), 2 + i % 3).unwrap();
         let proof = prove(&*made, &params);
-        let (verdict, facts) = prove_collective(&*made, &params).unwrap();
+        let alone = prove_lanes(Source::new(&*made, &params)).unwrap();
+        let verdict = alone.verdict;
         match proof {
             Ok(proof) => {
                 assert_eq!(proof.verdict.steps, verdict.steps, "{i}");
                 assert_eq!((proof.verdict.scratch, verdict.ok()), (verdict.scratch, true));
-                assert_eq!(proof.staged, facts.staged);
+                assert_eq!(proof.staged, alone.staged);
             }
             Err(_) => assert!(!verdict.ok(), "{i}"),
         }
     }
-    assert!(PROOFS.lock().unwrap().kept.len() <= MOST);
+    assert!(PROOFS.lock().unwrap().len() <= MOST);
 }
 
 #[test]
 fn more_proofs_than_are_kept_push_out_the_oldest() {
-    let mut proofs = Proofs::default();
+    let mut proofs = Bounded::new(MOST / 2);
     let params = Params::new(&Descriptor::broadcast("made"), 2).unwrap();
     let content = |lanes| {
         let descriptor = Descriptor::broadcast("made");
         Content { descriptor, params: params.clone(), lanes }
     };
-    let first = proofs.slot(content(0));
+    let first = slot(&mut proofs, &content(0));
     for lanes in 1..3 * MOST as u64 {
-        proofs.slot(content(lanes));
+        slot(&mut proofs, &content(lanes));
         // What is used stays.
-        assert!(Arc::ptr_eq(&first, &proofs.slot(content(0))));
-        assert!(proofs.kept.len() <= MOST);
+        assert!(Arc::ptr_eq(&first, &slot(&mut proofs, &content(0))));
+        assert!(proofs.len() <= MOST);
     }
 }

@@ -1,7 +1,6 @@
 //! Exact counts: which contributions a chunk holds, and how often.
 
-use super::Domain;
-use crate::verify::at::At;
+use super::{At, Domain};
 use std::rc::Rc;
 
 /// How often each rank is counted in what came from one chunk of the inputs; of other chunks, only
@@ -32,39 +31,27 @@ impl Counts {
 }
 
 impl Domain for Counts {
-    type Value = Option<Rc<Held>>;
+    type Value = Rc<Held>;
 
-    fn none() -> Self::Value {
-        None
-    }
-
-    fn known(value: &Self::Value) -> bool {
-        value.is_some()
-    }
-
-    fn leaf(&mut self, rank: usize, chunk: usize) -> Self::Value {
+    fn leaf(&mut self, rank: usize, chunk: usize) -> Rc<Held> {
         if chunk != self.chunk {
-            return Some(Rc::new(Held { counts: Vec::new(), other: Some((rank, chunk)) }));
+            return Rc::new(Held { counts: Vec::new(), other: Some((rank, chunk)) });
         }
         let mut counts = vec![0; self.ranks];
         counts[rank] = 1;
-        Some(Rc::new(Held { counts, other: None }))
+        Rc::new(Held { counts, other: None })
     }
 
-    fn merge(&mut self, left: &Self::Value, right: &Self::Value) -> Self::Value {
-        let (left, right) = (left.as_ref()?, right.as_ref()?);
-        let (mut counts, more) = match left.counts.is_empty() {
-            true => (right.counts.clone(), &left.counts),
-            false => (left.counts.clone(), &right.counts),
-        };
-        for (count, more) in counts.iter_mut().zip(more) {
+    fn merge(&mut self, left: &Rc<Held>, right: &Rc<Held>) -> Rc<Held> {
+        let (some, more) = if left.counts.is_empty() { (right, left) } else { (left, right) };
+        let mut counts = some.counts.clone();
+        for (count, more) in counts.iter_mut().zip(&more.counts) {
             *count = count.saturating_add(*more);
         }
-        Some(Rc::new(Held { counts, other: left.other.or(right.other) }))
+        Rc::new(Held { counts, other: left.other.or(right.other) })
     }
 
-    fn wrote(&mut self, at: At, merged: bool, to: usize, chunk: usize, value: &Self::Value) {
-        let Some(value) = value else { return };
+    fn wrote(&mut self, at: At, merged: bool, to: usize, chunk: usize, value: &Rc<Held>) {
         if !value.counts.is_empty() || chunk == self.chunk {
             self.last_write[to] = Some(at);
         }

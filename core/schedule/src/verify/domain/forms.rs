@@ -1,9 +1,9 @@
 //! Random linear forms: whether a chunk holds the right contributions, and in which order.
 
-use super::Domain;
-use crate::verify::at::At;
+use super::{At, Domain};
 use crate::verify::hash;
 use crate::{Contribution, Params};
+use std::num::NonZero;
 
 /// Random linear forms, the shape of the merge tree, and the ranks if they are in order.
 ///
@@ -28,35 +28,34 @@ pub(in crate::verify) struct Form {
     pub(in crate::verify) order: u64,
     /// The ranks `first..end`, if the merge is of all of them in this order.
     first: u32,
-    end: u32,
+    end: NonZero<u32>,
 }
 
-/// In [`Form::first`]: not ranks in order. As [`Form::end`] no other value begins there.
-const SCATTERED: u32 = u32::MAX;
+/// In [`Form::first`] and [`Form::end`]: not ranks in order. No other value begins or ends there.
+const SCATTERED: NonZero<u32> = NonZero::<u32>::MAX;
 
 impl Form {
     /// Whether the merge is of the ranks `0..n` in this order.
     pub(in crate::verify) fn in_order(&self, n: usize) -> bool {
-        self.first == 0 && self.end as usize == n
+        self.first == 0 && self.end.get() as usize == n
     }
 }
 
 impl Forms {
     pub(in crate::verify) fn new(params: &Params) -> Self {
-        let mut merged =
-            vec![0_u128; if params.operation().reduces() { params.chunks() } else { 0 }];
-        for rank in 0..params.ranks() {
-            for (chunk, sum) in merged.iter_mut().enumerate() {
-                *sum = sum.wrapping_add(form(rank, chunk));
-            }
-        }
+        let chunks = if params.operation().reduces() { params.chunks() } else { 0 };
+        let of_all = |chunk| {
+            let forms = (0..params.ranks()).map(|rank| form(rank, chunk));
+            forms.fold(0, u128::wrapping_add)
+        };
+        let merged: Vec<u128> = (0..chunks).map(of_all).collect();
         let completing = vec![Vec::new(); params.ranks()];
         let complete = Sums::new(&merged);
         Self { params: params.clone(), merged, complete, completing }
     }
 
     /// Whether `value` is what `chunk` of `rank` must hold, if that is specified.
-    pub(in crate::verify) fn right(&self, rank: usize, chunk: usize, value: &Form) -> bool {
+    pub(in crate::verify) fn right(&self, rank: usize, chunk: usize, value: Option<&Form>) -> bool {
         let Some(Contribution { ranks, chunk }) = self.params.result(rank, chunk) else {
             return true;
         };
@@ -64,34 +63,26 @@ impl Forms {
             Some(merged) => *merged,
             None => form(ranks.start, chunk),
         };
-        Self::known(value) && value.sum == expected
+        value.is_some_and(|value| value.sum == expected)
     }
 }
 
 impl Domain for Forms {
     type Value = Form;
 
-    fn none() -> Form {
-        Form { sum: 0, order: 0, first: SCATTERED, end: 0 }
-    }
-
-    fn known(value: &Form) -> bool {
-        value.end != 0
-    }
-
     fn leaf(&mut self, rank: usize, chunk: usize) -> Form {
-        let (first, end) = (rank as u32, rank as u32 + 1);
+        let (first, end) = (rank as u32, NonZero::<u32>::MIN.saturating_add(rank as u32));
         Form { sum: form(rank, chunk), order: hash::leaf(rank), first, end }
     }
 
     #[inline]
     fn merge(&mut self, left: &Form, right: &Form) -> Form {
-        let adjacent = left.end == right.first;
+        let adjacent = left.end.get() == right.first;
         Form {
             sum: left.sum.wrapping_add(right.sum),
             order: hash::merge(left.order, right.order),
-            first: if adjacent { left.first } else { SCATTERED },
-            end: if adjacent { right.end } else { SCATTERED - 1 },
+            first: if adjacent { left.first } else { SCATTERED.get() },
+            end: if adjacent { right.end } else { SCATTERED },
         }
     }
 

@@ -1,6 +1,7 @@
 //! Sets of contributions: what a merge that ignores repetition, such as the largest, would find.
 
 use super::Domain;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Which ranks contributed to a value, however often.
@@ -18,7 +19,7 @@ pub(in crate::verify) struct Set {
 
 impl Set {
     /// Whether this is chunk `chunk` of all of `ranks` and of no others.
-    pub(in crate::verify) fn is(&self, chunk: usize, ranks: &std::ops::Range<usize>) -> bool {
+    pub(in crate::verify) fn is(&self, chunk: usize, ranks: &Range<usize>) -> bool {
         let member = |rank: usize| self.members[rank / 64] >> (rank % 64) & 1 != 0;
         let all = self.members.len() * 64;
         self.chunk == Some(chunk) && (0..all).all(|rank| member(rank) == ranks.contains(&rank))
@@ -26,26 +27,17 @@ impl Set {
 }
 
 impl Domain for Sets {
-    type Value = Option<Rc<Set>>;
+    type Value = Rc<Set>;
 
-    fn none() -> Self::Value {
-        None
-    }
-
-    fn known(value: &Self::Value) -> bool {
-        value.is_some()
-    }
-
-    fn leaf(&mut self, rank: usize, chunk: usize) -> Self::Value {
+    fn leaf(&mut self, rank: usize, chunk: usize) -> Rc<Set> {
         let mut members = vec![0; self.ranks.div_ceil(64)];
         members[rank / 64] = 1 << (rank % 64);
-        Some(Rc::new(Set { chunk: Some(chunk), members }))
+        Rc::new(Set { chunk: Some(chunk), members })
     }
 
-    fn merge(&mut self, left: &Self::Value, right: &Self::Value) -> Self::Value {
-        let (left, right) = (left.as_ref()?, right.as_ref()?);
+    fn merge(&mut self, left: &Rc<Set>, right: &Rc<Set>) -> Rc<Set> {
         let chunk = left.chunk.filter(|_| left.chunk == right.chunk);
         let members = left.members.iter().zip(&right.members).map(|(a, b)| a | b).collect();
-        Some(Rc::new(Set { chunk, members }))
+        Rc::new(Set { chunk, members })
     }
 }

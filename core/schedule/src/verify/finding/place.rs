@@ -23,12 +23,9 @@ pub enum Place {
         rank: u32,
         /// The number of the lane within the rank, as the file gives it.
         lane: u32,
-        /// The operation's name.
-        operation: &'static str,
-        /// Its number within the lane, as the file counts.
-        step: u32,
-        /// The line of the file; 0 if the format has no lines.
-        line: u32,
+        /// Where it stands in the file.
+        #[serde(flatten)]
+        origin: Origin,
     },
 }
 
@@ -58,9 +55,7 @@ impl fmt::Display for Place {
             Place::Step { rank, index, step } => {
                 write!(f, "rank {rank} step {index}  {step}   {}", step.site)
             }
-            Place::Op { rank, lane, operation: name, step, line } => {
-                write!(f, "rank {rank} lane {lane} {}", Origin { name, step, line })
-            }
+            Place::Op { rank, lane, origin } => write!(f, "rank {rank} lane {lane} {origin}"),
         }
     }
 }

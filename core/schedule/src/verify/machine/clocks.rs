@@ -4,14 +4,13 @@
 //! writes, which others see later.
 
 mod clock;
-mod conflict;
 
 pub(in crate::verify) use clock::Clock;
 
-use super::At;
+use super::{At, Located, Stop};
+use crate::verify::finding::Finding;
 use crate::{ChunkRange, Space};
 use clock::{Event, raise};
-use conflict::Conflict;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -45,6 +44,32 @@ struct Cell {
     written: Option<Event>,
     /// By agent.
     reads: Vec<Event>,
+}
+
+/// Two accesses of a chunk that nothing orders, one of them a write.
+#[derive(Clone, Copy)]
+pub(in crate::verify) struct Conflict {
+    owner: usize,
+    space: Space,
+    chunk: usize,
+    /// The accesses, and whether they write.
+    first: (At, bool),
+    second: (At, bool),
+}
+
+impl Conflict {
+    /// The finding of it.
+    pub(in crate::verify) fn finding(self, located: &dyn Located) -> Result<Finding, Stop> {
+        let Self { owner, space, chunk, first, second } = self;
+        Ok(Finding::Conflict {
+            owner,
+            name: located.name_of(owner, space, chunk),
+            first: located.place(first.0)?,
+            first_writes: first.1,
+            second: located.place(second.0)?,
+            second_writes: second.1,
+        })
+    }
 }
 
 impl Clocks {

@@ -14,7 +14,7 @@ pub(super) struct Memory<V> {
 
 #[derive(Clone)]
 struct Buffer<V> {
-    values: Vec<V>,
+    values: Vec<Option<V>>,
     pins: Vec<u32>,
 }
 
@@ -27,16 +27,15 @@ impl<V: Clone> Memory<V> {
     ) -> Self {
         let (n, chunks) = (params.ranks(), params.chunks());
         let separate_input = params.mode() == BufferMode::OutOfPlace;
-        let mut values = Vec::with_capacity(n * chunks);
-        for rank in 0..n {
-            let defined = if separate_input { 0..0 } else { defined(rank) };
-            values.extend((0..defined.start).map(|_| D::none()));
-            values.extend(defined.clone().map(|chunk| domain.leaf(rank, chunk)));
-            values.extend((defined.end..chunks).map(|_| D::none()));
+        let mut values = vec![None; n * chunks];
+        for rank in (0..n).filter(|_| !separate_input) {
+            for chunk in defined(rank) {
+                values[rank * chunks + chunk] = Some(domain.leaf(rank, chunk));
+            }
         }
-        let pins = vec![0; n * chunks];
-        let none = Buffer { values: Vec::new(), pins: Vec::new() };
-        Self { chunks, separate_input, output: Buffer { values, pins }, scratch: vec![none; n] }
+        let output = Buffer { values, pins: vec![0; n * chunks] };
+        let scratch = vec![Buffer { values: Vec::new(), pins: Vec::new() }; n];
+        Self { chunks, separate_input, output, scratch }
     }
 
     /// Whether chunks of `space` are inputs that no step writes.
@@ -45,43 +44,37 @@ impl<V: Clone> Memory<V> {
         space == Space::Input && self.separate_input
     }
 
-    /// The value of a written or unwritten chunk; `None` if it is a scratch chunk never reached.
+    /// The value of a chunk that was written.
     #[inline]
     pub(super) fn get(&self, rank: usize, space: Space, chunk: usize) -> Option<&V> {
         match space {
-            Space::Scratch => self.scratch[rank].values.get(chunk),
-            _ => Some(&self.output.values[rank * self.chunks + chunk]),
+            Space::Scratch => self.scratch[rank].values.get(chunk)?.as_ref(),
+            _ => self.output.values[rank * self.chunks + chunk].as_ref(),
         }
     }
 
     /// The place of a chunk that is about to be written.
     #[inline]
-    pub(super) fn cell<D: Domain<Value = V>>(
-        &mut self,
-        rank: usize,
-        space: Space,
-        chunk: usize,
-    ) -> &mut V {
+    pub(super) fn cell(&mut self, rank: usize, space: Space, chunk: usize) -> &mut Option<V> {
         if space != Space::Scratch {
             return &mut self.output.values[rank * self.chunks + chunk];
         }
         let Buffer { values, pins } = &mut self.scratch[rank];
         if chunk >= values.len() {
-            values.resize(chunk + 1, D::none());
+            values.resize(chunk + 1, None);
             pins.resize(chunk + 1, 0);
         }
         &mut values[chunk]
     }
 
     fn pins(&mut self, rank: usize, chunks: ChunkRange) -> &mut [u32] {
+        let range = chunks.range();
         if chunks.space == Space::Scratch {
             let pins = &mut self.scratch[rank].pins;
-            let (first, end) = (chunks.range().start.min(pins.len()), chunks.range().end);
-            let end = end.min(pins.len());
-            return &mut pins[first..end];
+            let end = range.end.min(pins.len());
+            return &mut pins[range.start.min(end)..end];
         }
-        let row = rank * self.chunks;
-        &mut self.output.pins[row + chunks.range().start..row + chunks.range().end]
+        &mut self.output.pins[rank * self.chunks..][range]
     }
 
     /// Notes that a message carries chunks, which are therefore not to be written.
@@ -105,12 +98,12 @@ impl<V: Clone> Memory<V> {
     }
 
     /// The outputs of a rank.
-    pub(super) fn row(&self, rank: usize) -> &[V] {
+    pub(super) fn row(&self, rank: usize) -> &[Option<V>] {
         &self.output.values[rank * self.chunks..(rank + 1) * self.chunks]
     }
 
     /// The scratch chunks of a rank up to the last one written.
-    pub(super) fn scratch(&self, rank: usize) -> &[V] {
+    pub(super) fn scratch(&self, rank: usize) -> &[Option<V>] {
         &self.scratch[rank].values
     }
 }

@@ -245,9 +245,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         step: Packed,
         (from, to): (usize, usize),
     ) -> Result<Option<Wait>, Stop> {
-        let full = |rank: usize, chunk: usize| {
-            self.memory.get(rank, Space::Scratch, chunk).is_some_and(|value| D::known(value))
-        };
+        let full = |rank: usize, chunk| self.memory.get(rank, Space::Scratch, chunk).is_some();
         let ported = self.clocks.as_ref().is_some_and(Clocks::ported);
         if self.packets(step.sources()) && !ported {
             let empty = step.sources().range().find(|&chunk| !full(from, chunk));

@@ -2,16 +2,12 @@
 
 use super::super::domain::{Domain, Forms};
 use super::super::finding::{Blocked, Finding, Place};
-use super::{At, Clocks, Machine, Stop, Wait};
+use super::{At, Machine, Stop, Wait};
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn check_finished(&self) -> Result<(), Stop> {
         if let Some(lane) = (0..self.lanes.len()).find(|&l| self.lanes[l].wait.is_some()) {
-            let cycle = match &self.plan {
-                None => self.cycle(lane)?,
-                Some(_) => self.cycle_of_lanes(lane)?,
-            };
-            return Err(Finding::Deadlock { cycle, uneven: None }.into());
+            return Err(Finding::Deadlock { cycle: self.cycle(lane)?, uneven: None }.into());
         }
         let sent = self.channels.in_flight().map(|(_, message)| message.sent).min();
         match sent.or_else(|| self.unheard_signal()) {
@@ -20,24 +16,44 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// The ranks that wait for each other, found from a blocked one.
+    /// The lanes that wait for each other, found from a blocked one; of ranks that wait for one that has
+    /// finished, the last.
     fn cycle(&self, from: usize) -> Result<Vec<Blocked>, Stop> {
         let mut path: Vec<usize> = Vec::new();
-        let mut blocked = Vec::new();
-        let mut rank = from;
-        while let Some(wait) = self.lanes[rank].wait {
-            if let Some(start) = path.iter().position(|&r| r == rank) {
-                return Ok(blocked.split_off(start));
+        let mut next = Some(from);
+        while let Some(lane) = next {
+            if let Some(start) = path.iter().position(|&l| l == lane) {
+                path.drain(..start);
+                break;
             }
-            let peer = self.awaited(rank, wait);
-            let place = self.place(At { lane: rank, step: self.lanes[rank].position as usize })?;
-            let never = self.lanes[peer].wait.is_none();
-            let finished = if never { ", which has finished" } else { "" };
-            path.push(rank);
-            blocked.push(Blocked { place, waits_for: format!("rank {peer}{finished}"), never });
-            rank = peer;
+            path.push(lane);
+            next = self.lanes[lane].wait.and_then(|wait| self.provider(lane, wait));
         }
-        Ok(blocked.split_off(blocked.len().saturating_sub(1)))
+        if self.plan.is_none() && next.is_none() {
+            path.drain(..path.len() - 1);
+        }
+        path.into_iter().map(|lane| self.blocked(lane)).collect()
+    }
+
+    fn blocked(&self, lane: usize) -> Result<Blocked, Stop> {
+        let wait = self.lanes[lane].wait.expect("a lane that waits");
+        let never = self.provider(lane, wait).is_none();
+        let waits_for = match (&self.plan, never) {
+            (None, false) => format!("rank {}", self.awaited(lane, wait)),
+            (None, true) => format!("rank {}, which has finished", self.awaited(lane, wait)),
+            (Some(_), false) => self.describe(lane, wait),
+            (Some(_), true) => self.describe(lane, wait) + ": never",
+        };
+        let place = self.place(At { lane, step: self.lanes[lane].position as usize })?;
+        Ok(Blocked { place, waits_for, never })
+    }
+
+    /// The lane, itself blocked, that would still do what one waits for.
+    fn provider(&self, lane: usize, wait: Wait) -> Option<usize> {
+        match self.plan {
+            None => Some(self.awaited(lane, wait)).filter(|&peer| self.lanes[peer].wait.is_some()),
+            Some(_) => self.provider_in_plan(lane, wait),
+        }
     }
 
     /// The rank that a blocked one waits for.
@@ -66,11 +82,6 @@ impl<D: Domain> Machine<'_, D> {
         self.located.place(at)
     }
 
-    /// The smallest depth of channels that this run shows to work, if it shows one.
-    pub(in crate::verify) fn depth(&self) -> Option<u32> {
-        self.depth
-    }
-
     /// Takes the sends that leave a copy, for each rank, ascending.
     pub(in crate::verify) fn take_staged(&mut self) -> Vec<Vec<u32>> {
         let mut staged = std::mem::take(&mut self.staged);
@@ -82,13 +93,13 @@ impl<D: Domain> Machine<'_, D> {
     pub(in crate::verify) fn scratch_chunks(&self) -> (usize, usize) {
         let used = |rank| {
             let scratch = self.memory.scratch(rank);
-            (scratch.iter().filter(|value| D::known(value)).count(), scratch.len())
+            (scratch.iter().flatten().count(), scratch.len())
         };
         (0..self.params.ranks()).map(used).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
     }
 
     /// The outputs of a rank.
-    pub(in crate::verify) fn outputs(&self, rank: usize) -> &[D::Value] {
+    pub(in crate::verify) fn outputs(&self, rank: usize) -> &[Option<D::Value>] {
         self.memory.row(rank)
     }
 
@@ -96,19 +107,15 @@ impl<D: Domain> Machine<'_, D> {
     pub(in crate::verify) fn take_early(&mut self) -> Option<Finding> {
         self.plan.as_mut().and_then(|plan| plan.early.take())
     }
-
-    pub(in crate::verify) fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref()
-    }
 }
 
 impl Machine<'_, Forms> {
     /// The first rank and chunk that does not hold what the operation promises.
     pub(in crate::verify) fn first_wrong(&self) -> Option<(usize, usize)> {
         (0..self.params.ranks()).find_map(|rank| {
-            let mut outputs = self.outputs(rank).iter().enumerate();
-            let wrong = outputs.find(|(chunk, value)| !self.domain.right(rank, *chunk, value));
-            wrong.map(|(chunk, _)| (rank, chunk))
+            let right = |chunk| self.domain.right(rank, chunk, self.outputs(rank)[chunk].as_ref());
+            let wrong = (0..self.params.chunks()).find(|&chunk| !right(chunk))?;
+            Some((rank, wrong))
         })
     }
 }

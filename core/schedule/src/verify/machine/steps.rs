@@ -3,14 +3,14 @@
 use super::super::domain::Domain;
 use super::super::finding::Finding;
 use super::plan::PlanRun;
-use super::{At, Machine, Rules, Stop, Wait};
+use super::{At, Machine, Stop, Wait};
 use crate::schedule::compact::Packed;
-use crate::{Action, ChunkRange, Moves, Operation, Space};
+use crate::{ChunkRange, Moves, Operation, Space};
 
 impl<D: Domain> Machine<'_, D> {
     #[inline]
     pub(super) fn send(&mut self, at: At, own: usize, step: Packed) -> Result<Option<Wait>, Stop> {
-        let id = self.channels.id(own, step.peer as usize, step.channel(), false);
+        let id = self.channels.id(own, step.peer as usize, step.channel, false);
         if self.depth.is_some_and(|depth| self.channels.get(id).queued >= depth) {
             return Ok(Some(Wait::Room(id)));
         }
@@ -19,10 +19,10 @@ impl<D: Domain> Machine<'_, D> {
             self.check_known(at, own, chunks)?;
         }
         let slot = self.channels.push(id, at, chunks, self.copies_all);
-        if self.copies_all && D::FOLLOWED {
+        if D::FOLLOWED && self.copies_all {
             self.staged[own].push(at.step as u32);
             self.copy_aside(slot, own, chunks);
-        } else if self.rules == Rules::InPlace {
+        } else if D::FOLLOWED {
             self.memory.pin(own, chunks);
         }
         if let Some(clocks) = &mut self.clocks {
@@ -42,7 +42,7 @@ impl<D: Domain> Machine<'_, D> {
         step: Packed,
     ) -> Result<Option<Wait>, Stop> {
         let from = step.peer as usize;
-        let id = self.channels.id(from, own, step.channel(), false);
+        let id = self.channels.id(from, own, step.channel, false);
         let Some((slot, message)) = self.channels.front(id) else {
             return Ok(Some(Wait::Message(id)));
         };
@@ -53,8 +53,7 @@ impl<D: Domain> Machine<'_, D> {
             let (place, sender) = (self.place(at)?, Some(sender));
             return Err(Finding::Chunks { place, source: sent, sender }.into());
         }
-        let in_place = self.rules == Rules::InPlace;
-        if in_place && self.memory.pinned(own, chunks) {
+        if D::FOLLOWED && self.memory.pinned(own, chunks) {
             return Ok(Some(Wait::Readers));
         }
         self.channels.pop(id);
@@ -66,17 +65,13 @@ impl<D: Domain> Machine<'_, D> {
         if D::FOLLOWED && message.copied {
             let values = std::mem::take(&mut self.copies[slot as usize]);
             for (value, chunk) in values.into_iter().zip(chunks.range()) {
-                let value = self.domain.travelled(value);
+                let value = value.map(|value| self.domain.travelled(value));
                 self.write(at, step, (own, chunk), value)?;
             }
-        } else {
-            if D::FOLLOWED {
-                self.move_values(at, step, (from, sent), own)?;
-            }
-            if in_place && !message.copied {
-                self.memory.unpin(from, sent);
-                self.wake(step.peer, Wait::Readers);
-            }
+        } else if D::FOLLOWED {
+            self.move_values(at, step, (from, sent), own)?;
+            self.memory.unpin(from, sent);
+            self.wake(step.peer, Wait::Readers);
         }
         self.wake(step.peer, Wait::Room(id));
         Ok(None)
@@ -91,8 +86,7 @@ impl<D: Domain> Machine<'_, D> {
         to: usize,
     ) -> Result<Option<Wait>, Stop> {
         let (source, target) = (step.sources(), step.chunks());
-        let in_place = self.rules == Rules::InPlace;
-        if in_place && to == at.lane && self.memory.pinned(to, target) {
+        if D::FOLLOWED && to == at.lane && self.memory.pinned(to, target) {
             return Ok(Some(Wait::Readers));
         }
         let packets = [source, target].map(|chunks| self.packets(chunks));
@@ -103,13 +97,15 @@ impl<D: Domain> Machine<'_, D> {
         }
         self.note_move((from, source), (to, target));
         if let Some(clocks) = &mut self.clocks {
-            match packets[0] && !clocks.ported() {
-                true => clocks.take(from, source, self.plan.as_ref().is_some_and(PlanRun::fenced)),
-                false => clocks.access(from, source, false),
+            if packets[0] && !clocks.ported() {
+                clocks.take(from, source, self.plan.as_ref().is_some_and(PlanRun::fenced));
+            } else {
+                clocks.access(from, source, false);
             }
-            match packets[1] {
-                true => clocks.fill(to, target),
-                false => clocks.access(to, target, true),
+            if packets[1] {
+                clocks.fill(to, target);
+            } else {
+                clocks.access(to, target, true);
             }
         }
         if D::FOLLOWED {
@@ -123,7 +119,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn signal(&mut self, at: At, step: Packed) -> Option<Wait> {
-        let id = self.channels.id(at.lane, step.peer as usize, step.channel(), true);
+        let id = self.channels.id(at.lane, step.peer as usize, step.channel, true);
         let slot = self.channels.push(id, at, step.chunks(), true);
         if let Some(clocks) = &mut self.clocks {
             clocks.send(slot);
@@ -134,7 +130,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn wait(&mut self, at: At, step: Packed) -> Option<Wait> {
-        let id = self.channels.id(step.peer as usize, at.lane, step.channel(), true);
+        let id = self.channels.id(step.peer as usize, at.lane, step.channel, true);
         let Some((slot, _)) = self.channels.front(id) else { return Some(Wait::Message(id)) };
         self.channels.pop(id);
         if let Some(clocks) = &mut self.clocks {
@@ -163,8 +159,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Keeps what a message carries, so that its chunks may be written.
     pub(super) fn copy_aside(&mut self, slot: u32, rank: usize, chunks: ChunkRange) {
-        let read = |chunk| self.read(rank, chunks.space, chunk).unwrap_or_else(D::none);
-        let values: Vec<_> = chunks.range().map(read).collect();
+        let values = chunks.range().map(|chunk| self.read(rank, chunks.space, chunk)).collect();
         if self.copies.len() <= slot as usize {
             self.copies.resize(slot as usize + 1, Vec::new());
         }
@@ -176,16 +171,14 @@ impl<D: Domain> Machine<'_, D> {
         if self.memory.is_input(chunks.space) {
             return Ok(());
         }
-        let unknown = |&chunk: &usize| {
-            !self.memory.get(rank, chunks.space, chunk).is_some_and(|value| D::known(value))
-        };
+        let unknown = |&chunk: &usize| self.memory.get(rank, chunks.space, chunk).is_none();
         match chunks.range().find(unknown) {
             None => Ok(()),
             Some(chunk) => self.read_early(at, (rank, chunks.space, chunk)),
         }
     }
 
-    /// The value of a chunk that is known to be written.
+    /// The value of a chunk, if it is written.
     #[inline]
     fn read(&mut self, rank: usize, space: Space, chunk: usize) -> Option<D::Value> {
         if self.memory.is_input(space) {
@@ -203,9 +196,9 @@ impl<D: Domain> Machine<'_, D> {
         to: usize,
     ) -> Result<(), Stop> {
         for (chunk, target) in source.range().zip(step.chunks().range()) {
-            let mut value = self.read(from, source.space, chunk).unwrap_or_else(D::none);
+            let mut value = self.read(from, source.space, chunk);
             if from != to {
-                value = self.domain.travelled(value);
+                value = value.map(|value| self.domain.travelled(value));
             }
             self.write(at, step, (to, target), value)?;
         }
@@ -218,21 +211,22 @@ impl<D: Domain> Machine<'_, D> {
         at: At,
         step: Packed,
         (rank, chunk): (usize, usize),
-        mut value: D::Value,
+        mut value: Option<D::Value>,
     ) -> Result<(), Stop> {
-        let merges =
-            matches!(step.action(), Action::RecvReduce | Action::Reduce | Action::GetReduce);
-        let cell = self.memory.cell::<D>(rank, step.space(), chunk);
+        let (cell, merges) = (self.memory.cell(rank, step.space, chunk), step.step().merges());
         if merges {
-            if !D::known(cell) {
-                return self.read_early(at, (rank, step.space(), chunk));
-            }
-            value = match step.left() {
-                true => self.domain.merge(&value, cell),
-                false => self.domain.merge(cell, &value),
+            let Some(own) = &*cell else {
+                return self.read_early(at, (rank, step.space, chunk));
             };
+            value = Some(match &value {
+                Some(value) if step.left => self.domain.merge(value, own),
+                Some(value) => self.domain.merge(own, value),
+                None => own.clone(),
+            });
         }
-        self.domain.wrote(at, merges, rank, chunk, &value);
+        if let Some(value) = &value {
+            self.domain.wrote(at, merges, rank, chunk, value);
+        }
         *cell = value;
         Ok(())
     }

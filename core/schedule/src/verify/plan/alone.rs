@@ -4,7 +4,7 @@
 
 use super::{Finding, Stop, place};
 use crate::plan::{ExecutionPlan, Frame, PACKETS, PlanAction, PlanLane};
-use crate::verify::at::At;
+use crate::verify::lanes::At;
 use crate::{Action, BufferMode, ChunkRange, Space, Step};
 use std::collections::HashMap;
 

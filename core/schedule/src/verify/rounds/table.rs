@@ -37,7 +37,7 @@ impl Table {
     /// is sent in a later round.
     pub(super) fn new(n: usize, all: &[Packed]) -> Option<Self> {
         let plain = |step: &Packed| !step.step().one_sided() && !step.step().synchronises();
-        let channels = all.iter().map(|step| usize::from(step.channel()) + 1).max().unwrap_or(1);
+        let channels = all.iter().map(|step| usize::from(step.channel) + 1).max().unwrap_or(1);
         if !all.iter().all(plain) || channels > CHANNELS {
             return None;
         }
@@ -51,7 +51,7 @@ impl Table {
         let mut rounds = Rounds::default();
         for &step in all {
             let round = rounds.of(step);
-            match step.action() {
+            match step.action {
                 Action::Send => {
                     let place = table.place(step.peer as usize, step);
                     let message = Message { sent: round, chunks: step.chunks() };
@@ -73,7 +73,7 @@ impl Table {
 
     /// Where the messages of a step are whose receiver is `distance` ranks behind its sender.
     pub(super) fn place(&self, distance: usize, step: Packed) -> usize {
-        distance * self.channels + usize::from(step.channel())
+        distance * self.channels + usize::from(step.channel)
     }
 
     /// The most messages that a channel holds: for each, those sent up to it and not received in a round
@@ -99,7 +99,7 @@ pub(super) struct Rounds {
 impl Rounds {
     /// The round of the next step.
     pub(super) fn of(&mut self, step: Packed) -> u32 {
-        let sends = step.action() == Action::Send;
+        let sends = step.action == Action::Send;
         self.round += u32::from(sends && self.other);
         self.other = !sends;
         self.round

@@ -1,12 +1,15 @@
-use super::super::lanes::Algorithm;
-use super::super::{examine_each, prove_collective, tests::Described, verify_schedule};
+use super::super::lanes::Written;
+use super::super::{Verdict, examine_each, prove_lanes, tests::Described, verify_schedule};
 use super::*;
 use crate::{Action, ChunkRange, Chunks, Descriptor, Lane, Rank, Schedule, Space};
 
-fn in_rounds(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)> {
-    let mut verdict = Verdict::new(&source.name(), params);
-    let facts = examine(source, params, &mut verdict).ok()??;
-    Some((verdict, facts))
+fn in_rounds(source: Source<'_>) -> Option<Proof> {
+    let mut proof = Proof::of(Verdict::new(&source.name(), source.params));
+    examine(source, &mut proof).ok()?.then_some(proof)
+}
+
+fn held<'a>(collective: &'a Written<'a>, params: &'a Params) -> Source<'a> {
+    Source { collective, params, all: true }
 }
 
 /// Merges a chunk of all inputs in the order of the ranks.
@@ -93,13 +96,14 @@ fn written() -> Vec<Described> {
 #[test]
 fn lanes_by_themselves_give_the_verdict_of_all_together() {
     for collective in &written() {
-        for n in 2..9 {
+        for n in 3..9 {
             let params = Params::new(&collective.0, n).unwrap();
-            let source = Algorithm { collective, params: &params };
+            let source = Source::new(collective, &params);
             let name = format!("{} of {n}", collective.0.name);
-            let (one, of_one) = in_rounds(&source, &params).expect(&name);
-            let mut all = Verdict::new(&collective.0.name, &params);
-            let Ok(of_all) = examine_each(&source, &params, &mut all) else { panic!("{name}") };
+            let of_one = in_rounds(source).expect(&name);
+            let mut of_all = Proof::of(Verdict::new(&collective.0.name, &params));
+            assert!(examine_each(source, &mut of_all).is_ok(), "{name}");
+            let (one, all) = (of_one.verdict, of_all.verdict);
             let races = one.races;
             let same = Verdict { races: all.races, by_symmetry: false, ..one };
             assert_eq!((same, races), (all, Races::NoneByMessages), "{name}");
@@ -154,15 +158,15 @@ fn no_mutant_is_proved_that_the_machine_refuses() {
             let params = Params::new(&collective.0, n).unwrap();
             for mutant in mutants(&Schedule::of(collective, &params).unwrap()) {
                 let by_machine = verify_schedule(&mutant, &params).unwrap();
-                match in_rounds(&mutant, &params) {
-                    Some((verdict, facts)) => {
+                match in_rounds(held(&Written(&mutant, params.operation()), &params)) {
+                    Some(Proof { verdict, completing, .. }) => {
                         proved += 1;
                         assert!(by_machine.ok(), "{} of {n}: {by_machine}", collective.0.name);
                         assert_eq!(verdict.order, by_machine.order, "{}", collective.0.name);
                         assert_eq!(verdict.in_order, by_machine.in_order);
                         assert!(verdict.depth >= by_machine.depth);
                         assert_eq!(verdict.staged, by_machine.staged);
-                        assert_eq!(facts.completing.len(), n);
+                        assert_eq!(completing.len(), n);
                     }
                     None => refused += usize::from(!by_machine.ok()),
                 }
@@ -177,10 +181,10 @@ fn a_large_two_shot_is_proved_in_rounds() {
     let collective = &written()[0];
     let ranks = if cfg!(debug_assertions) { 300 } else { 1024 };
     let params = Params::new(&collective.0, ranks).unwrap();
-    let (verdict, facts) = prove_collective(collective, &params).unwrap();
+    let source = Source::new(collective, &params);
+    let Proof { verdict, digests, .. } = prove_lanes(source).unwrap();
     assert!(verdict.ok() && verdict.by_symmetry && verdict.in_order, "{verdict}");
     assert_eq!((verdict.order, verdict.depth, verdict.staged), (Some(Order::Linear), 1, 0));
     assert_eq!(verdict.messages as usize, 2 * ranks * (ranks - 1));
-    let lane = Schedule::of(collective, &params).unwrap().compact(params.rank(77));
-    assert_eq!(facts.digests.of(77), Some(lane.digest));
+    assert_eq!(digests.of(77), Some(source.compact(77).unwrap().digest));
 }

@@ -1,12 +1,15 @@
-use super::super::lanes::Algorithm;
-use super::super::{examine_each, prove_collective, tests::Described, tests::Ring};
+use super::super::lanes::Written;
+use super::super::{Verdict, examine_each, prove_lanes, tests::Described, tests::Ring};
 use super::*;
 use crate::{Chunks, Collective, Descriptor, Lane, Rank, Schedule};
 
-fn by_symmetry(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)> {
-    let mut verdict = Verdict::new(&source.name(), params);
-    let facts = examine(source, params, &mut verdict).ok()??;
-    Some((verdict, facts))
+fn by_symmetry(source: Source<'_>) -> Option<Proof> {
+    let mut proof = Proof::of(Verdict::new(&source.name(), source.params));
+    examine(source, &mut proof).ok()?.then_some(proof)
+}
+
+fn held<'a>(collective: &'a Written<'a>, params: &'a Params) -> Source<'a> {
+    Source { collective, params, all: true }
 }
 
 /// Everyone folds all inputs, from its own on: the ranks have different bits.
@@ -43,10 +46,11 @@ fn one_lane_gives_the_verdict_of_all() {
     for collective in &written {
         for (n, segments) in [(2, 1), (3, 2), (4, 1), (5, 3), (8, 1)] {
             let params = Params::new(&collective.0, n).unwrap().segmented(segments).unwrap();
-            let source = Algorithm { collective, params: &params };
-            let (one, of_one) = by_symmetry(&source, &params).expect("lanes are symmetric");
-            let mut all = Verdict::new(&collective.0.name, &params);
-            let Ok(of_all) = examine_each(&source, &params, &mut all) else { panic!("{one}") };
+            let source = Source::new(collective, &params);
+            let of_one = by_symmetry(source).expect("lanes are symmetric");
+            let mut of_all = Proof::of(Verdict::new(&collective.0.name, &params));
+            assert!(examine_each(source, &mut of_all).is_ok(), "{}", of_one.verdict);
+            let (one, all) = (of_one.verdict, of_all.verdict);
             let (order, races) = (one.order, one.races);
             // Where two ranks make every order the same, the machine knows the better name.
             assert!(order == all.order || n < 3, "{n}: {order:?} {:?}", all.order);
@@ -64,33 +68,36 @@ fn one_lane_gives_the_verdict_of_all() {
 fn what_is_not_symmetric_or_not_right_is_left_to_the_machine() {
     let params = Params::new(&Ring.describe(), 5).unwrap();
     let right = Schedule::of(&Ring, &params).unwrap();
-    assert!(by_symmetry(&right, &params).is_some());
+    assert!(by_symmetry(held(&Written(&right, params.operation()), &params)).is_some());
     for rank in 0..5 {
         for step in 0..right.lanes[rank].len() {
             let mut wrong = right.clone();
             wrong.lanes[rank].remove(step);
-            assert!(by_symmetry(&wrong, &params).is_none());
+            assert!(by_symmetry(held(&Written(&wrong, params.operation()), &params)).is_none());
         }
     }
     // The same step is left out everywhere.
     for step in 0..right.lanes[0].len() {
         let mut wrong = right.clone();
         wrong.lanes.iter_mut().for_each(|lane| _ = lane.remove(step));
-        assert!(by_symmetry(&wrong, &params).is_none());
+        assert!(by_symmetry(held(&Written(&wrong, params.operation()), &params)).is_none());
         let mut swapped = right.clone();
         swapped.lanes.iter_mut().for_each(|lane| lane.swap(step, step.max(1) - 1));
         let proved = super::super::verify_schedule(&swapped, &params).unwrap().ok();
-        assert_eq!(by_symmetry(&swapped, &params).is_some(), proved);
+        assert_eq!(
+            by_symmetry(held(&Written(&swapped, params.operation()), &params)).is_some(),
+            proved
+        );
     }
 }
 
 #[test]
 fn a_large_ring_is_proved_by_its_symmetry() {
     let params = Params::new(&Ring.describe(), 300).unwrap();
-    let (verdict, facts) = prove_collective(&Ring, &params).unwrap();
+    let source = Source::new(&Ring, &params);
+    let Proof { verdict, digests, .. } = prove_lanes(source).unwrap();
     assert!(verdict.ok() && verdict.by_symmetry, "{verdict}");
     assert_eq!((verdict.order, verdict.depth, verdict.staged), (Some(Order::Ring), 1, 0));
     assert_eq!(verdict.messages, 2 * 300 * 299);
-    let lane = Schedule::of(&Ring, &params).unwrap().compact(params.rank(77));
-    assert_eq!(facts.digests.of(77), Some(lane.digest));
+    assert_eq!(digests.of(77), Some(source.compact(77).unwrap().digest));
 }

@@ -8,15 +8,16 @@ use crate::{Node, Trees};
 fn outputs(schedule: fn(&Params, Rank, &mut Lane), n: usize, trials: u64) -> Vec<(u64, Vec<u32>)> {
     let written = Written(schedule);
     let params = Params::new(&written.describe(), n).unwrap();
-    let source = Algorithm { collective: &written, params: &params };
-    let Ok(lanes) = Lanes::new(&params, &source) else { panic!("steps are in bounds") };
-    let mut machine = Machine::new(&lanes, Forms::new(&params), Rules::InPlace);
+    let source = Source::new(&written, &params);
+    let Ok(lanes) = Lanes::new(source) else { panic!("steps are in bounds") };
+    let mut machine = Machine::new(&lanes, Forms::new(&params));
     assert!(machine.run().is_ok() && machine.first_wrong().is_none());
     let proved = Digests::Each(lanes.digests.clone());
     let of_rank = |rank: usize| {
         let trees = Trees::of(&written, &params, rank, &proved).unwrap();
         let bits = |root| (0..trials).map(|trial| value(&trees, root, trial).to_bits()).collect();
-        let orders: Vec<u64> = machine.outputs(rank).iter().map(|value| value.order).collect();
+        let orders: Vec<u64> =
+            machine.outputs(rank).iter().flatten().map(|value| value.order).collect();
         let pairs = trees.outputs.iter().zip(orders);
         pairs.map(|(root, order)| (order, bits(root.unwrap()))).collect::<Vec<_>>()
     };

@@ -1,8 +1,8 @@
 use super::*;
 use crate::Action;
-use crate::simulate::direct::Direct;
 use crate::simulate::lanes::Source;
 use crate::simulate::machine::Machine;
+use crate::simulate::wire::Wire;
 use crate::{CostModel, Result};
 use std::cell::Cell;
 use std::ops::Range;
@@ -53,8 +53,9 @@ impl Source for Copies {
 #[test]
 fn lanes_of_a_large_group_are_generated_once() -> Result<()> {
     let (ranks, source) = (1 << 16, Copies { steps: 80, windows: Cell::new(0) });
-    let costs = CostModel::cluster().at(8);
-    let run = Machine::new(&source, ranks, costs, Direct::new(&costs, None, ranks)).run(0)?;
+    let model = CostModel::cluster();
+    let costs = model.at(8);
+    let run = Machine::new(&source, ranks, Wire::new(costs, None, ranks)).run(0)?;
     assert_eq!(source.windows.get(), ranks);
     assert_eq!(run.seconds, (0..80).fold(0.0, |clock, _| clock + 8.0 * costs.copy));
     Ok(())

@@ -1,42 +1,17 @@
-//! Why no lane goes on: those that wait for each other, or for what no lane does any more.
+//! Why a lane of a plan does not go on.
 
-use super::super::{At, Machine, NEVER, Stop, Wait};
+use super::super::{At, Machine, NEVER, Wait};
 use crate::plan::{PlanAction, PlanLane};
 use crate::verify::domain::Domain;
-use crate::verify::finding::Blocked;
 use crate::{Action, Space};
 
 impl<D: Domain> Machine<'_, D> {
-    /// The lanes that wait for each other, found from a blocked one.
-    pub(in crate::verify::machine) fn cycle_of_lanes(
-        &self,
-        from: usize,
-    ) -> Result<Vec<Blocked>, Stop> {
-        let mut path: Vec<usize> = Vec::new();
-        let mut next = Some(from);
-        while let Some(lane) = next {
-            if let Some(start) = path.iter().position(|&l| l == lane) {
-                path.drain(..start);
-                break;
-            }
-            path.push(lane);
-            next = self.lanes[lane].wait.and_then(|wait| self.provider(lane, wait));
-        }
-        let blocked = |&lane: &usize| {
-            let wait = self.lanes[lane].wait.expect("a lane that waits");
-            let never = self.provider(lane, wait).is_none();
-            let suffix = if never { ": never" } else { "" };
-            Ok(Blocked {
-                place: self.place(At { lane, step: self.lanes[lane].position as usize })?,
-                waits_for: self.describe(lane, wait) + suffix,
-                never,
-            })
-        };
-        path.iter().map(blocked).collect()
-    }
-
     /// A lane that would still do what `waiter` waits for.
-    fn provider(&self, waiter: usize, wait: Wait) -> Option<usize> {
+    pub(in crate::verify::machine) fn provider_in_plan(
+        &self,
+        waiter: usize,
+        wait: Wait,
+    ) -> Option<usize> {
         let lanes = &self.laned().plan.lanes;
         let still = |lane: usize| (self.lanes[lane].position as usize)..lanes[lane].ops.len();
         let mut others = (0..lanes.len()).filter(|&lane| lane != waiter);
@@ -71,7 +46,8 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    fn describe(&self, waiter: usize, wait: Wait) -> String {
+    /// What a lane waits for, in words.
+    pub(in crate::verify::machine) fn describe(&self, waiter: usize, wait: Wait) -> String {
         let plan = self.laned().plan;
         match wait {
             Wait::Message(id) => {

@@ -8,10 +8,9 @@
 mod wire;
 
 use crate::lower::messages;
+use crate::touched::Touched;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{
-    Action, Bytes, ChunkRange, Layout, Operation, Params, Request, Schedule, Step,
-};
+use ringwood_schedule::{Action, Bytes, Layout, Operation, Params, Request, Schedule, Step};
 use std::collections::HashMap;
 use wire::Message;
 
@@ -36,7 +35,7 @@ pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<V
     let mut tags = Tags::default();
     let mut traces = Vec::new();
     for (rank, steps) in schedule.lanes.iter().enumerate() {
-        let mut trace = Trace::new(rank, &layout);
+        let mut trace = Trace::new(rank, params, &layout);
         for step in steps {
             trace.step(step, &mut tags)?;
         }
@@ -88,15 +87,14 @@ struct Trace<'a> {
     layout: &'a Layout,
     file: Vec<u8>,
     nodes: u64,
-    /// By space and chunk: the node that wrote it, and those that read it since.
-    touched: HashMap<(u8, usize), (Option<u64>, Vec<u64>)>,
+    touched: Touched<u64>,
 }
 
 impl<'a> Trace<'a> {
-    fn new(rank: usize, layout: &'a Layout) -> Self {
+    fn new(rank: usize, params: &Params, layout: &'a Layout) -> Self {
         let mut file = Vec::new();
         Message::default().text(1, "0.0.4").append_to(&mut file);
-        Self { rank, layout, file, nodes: 0, touched: HashMap::new() }
+        Self { rank, layout, file, nodes: 0, touched: Touched::new(params) }
     }
 
     fn step(&mut self, step: &Step, tags: &mut Tags) -> Result<()> {
@@ -109,18 +107,18 @@ impl<'a> Trace<'a> {
         match step.action {
             Action::Send => {
                 let tag = tags.take(own, peer, step, true, bytes)?;
-                let after = self.after(&[step.chunks], &[]);
+                let after = self.touched.before(&[step.chunks], &[]);
                 let node = self.node(SEND, &name, &after, &transfer(own, peer, bytes, tag));
-                self.touch(node, &[step.chunks], &[]);
+                self.touched.note(node, &[step.chunks], &[]);
             }
             Action::Recv | Action::RecvReduce => {
                 let tag = tags.take(peer, own, step, false, bytes)?;
                 let merges = step.action == Action::RecvReduce;
                 // What is merged arrives in memory of its own.
                 let written = if merges { &[][..] } else { &[step.chunks] };
-                let after = self.after(&[], written);
+                let after = self.touched.before(&[], written);
                 let node = self.node(RECEIVE, &name, &after, &transfer(peer, own, bytes, tag));
-                self.touch(node, &[], written);
+                self.touched.note(node, &[], written);
                 if merges {
                     self.compute(&name, Some(node), step, bytes);
                 }
@@ -133,7 +131,7 @@ impl<'a> Trace<'a> {
     /// A copy or a merge.
     fn compute(&mut self, name: &str, received: Option<u64>, step: &Step, bytes: usize) {
         let reads = if step.merges() { vec![step.source, step.chunks] } else { vec![step.source] };
-        let mut after = self.after(&reads, &[step.chunks]);
+        let mut after = self.touched.before(&reads, &[step.chunks]);
         after.extend(received);
         let bytes = bytes as u64;
         let attributes = [
@@ -141,7 +139,7 @@ impl<'a> Trace<'a> {
             Message::default().text(1, "tensor_size").number(13, bytes),
         ];
         let node = self.node(COMPUTE, name, &after, &attributes);
-        self.touch(node, &reads, &[step.chunks]);
+        self.touched.note(node, &reads, &[step.chunks]);
     }
 
     fn node(&mut self, kind: u64, name: &str, after: &[u64], attributes: &[Message]) -> u64 {
@@ -155,45 +153,6 @@ impl<'a> Trace<'a> {
         node.append_to(&mut self.file);
         self.nodes
     }
-
-    /// The nodes that an access comes after, in order, each once.
-    fn after(&self, reads: &[ChunkRange], writes: &[ChunkRange]) -> Vec<u64> {
-        let mut after = Vec::new();
-        for (chunk, writes) in chunks(reads, writes) {
-            let Some((writer, readers)) = self.touched.get(&chunk) else { continue };
-            after.extend(writer);
-            if writes {
-                after.extend(readers);
-            }
-        }
-        after.sort_unstable();
-        after.dedup();
-        after
-    }
-
-    fn touch(&mut self, node: u64, reads: &[ChunkRange], writes: &[ChunkRange]) {
-        for (chunk, writes) in chunks(reads, writes) {
-            let touched = self.touched.entry(chunk).or_default();
-            if writes {
-                *touched = (Some(node), Vec::new());
-            } else {
-                touched.1.push(node);
-            }
-        }
-    }
-}
-
-/// The chunks of accesses, and whether each is a write; reads come first.
-fn chunks<'c>(
-    reads: &'c [ChunkRange],
-    writes: &'c [ChunkRange],
-) -> impl Iterator<Item = ((u8, usize), bool)> + 'c {
-    let of = |c: &ChunkRange| {
-        let space = c.space as u8;
-        c.range().map(move |i| (space, i))
-    };
-    let reads = reads.iter().flat_map(of).map(|c| (c, false));
-    reads.chain(writes.iter().flat_map(of).map(|c| (c, true)))
 }
 
 fn transfer(from: u32, to: u32, bytes: usize, tag: i32) -> [Message; 4] {

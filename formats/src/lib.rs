@@ -23,8 +23,9 @@ mod lower;
 mod moves;
 pub mod msccl;
 pub mod mscclpp;
+mod text;
 mod timeline;
-mod xml;
+mod touched;
 
 pub use imported::Imported;
 pub use lower::lower;
@@ -58,7 +59,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
         return Err(Error::new(ErrorKind::Unsupported, message)
             .help("plans are read from regular files: write what a pipe has to one"));
     }
-    let most = msccl::element::MOST_BYTES as u64;
+    let most = text::MOST_BYTES as u64;
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
@@ -70,7 +71,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 /// # Errors
 /// The file is neither XML nor JSON, or the error of its reader.
 pub fn read(bytes: &[u8]) -> Result<ExecutionPlan> {
-    msccl::element::check_length(bytes.len())?;
+    text::check_length(bytes.len())?;
     let text = std::str::from_utf8(bytes).map_err(|e| {
         Error::new(ErrorKind::InvalidArgument, "a plan file is UTF-8 text").because(e)
     })?;

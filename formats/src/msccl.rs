@@ -19,7 +19,7 @@
 //! `hasdep="1"` publish.
 
 mod blocks;
-pub(crate) mod element;
+mod element;
 mod read;
 mod scan;
 mod write;

@@ -4,7 +4,7 @@ use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
 use ringwood_formats::chakra;
 use ringwood_schedule::{
-    Action, Bytes, Chunks, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule,
+    Action, Bytes, Chunks, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule, Space,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -194,6 +194,34 @@ fn traces_of_every_algorithm_run_to_their_end() {
     }
     println!("{replayed} traces replayed");
     assert!(replayed > 100);
+}
+
+/// A chain in place that sends what it received by the name that it has in the input.
+struct Relay;
+
+impl Collective for Relay {
+    fn describe(&self) -> Descriptor {
+        Descriptor::broadcast("relay")
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        if rank.index() > 0 {
+            s.recv(rank.prev(), p.all());
+        }
+        if rank.index() + 1 < p.ranks() {
+            s.send(rank.next(), p.all().of(Space::Input));
+        }
+    }
+}
+
+#[test]
+fn in_place_what_reads_the_input_comes_after_what_wrote_the_output() {
+    let params = Params::new(&Relay.describe(), 3).unwrap();
+    let schedule = Schedule::of(&Relay, &params).unwrap();
+    let files = chakra::write(&schedule, &params, Bytes(1 << 10)).unwrap();
+    let trace = nodes(&files[1]);
+    assert_eq!((trace[0].kind, trace[1].kind), (6, 5));
+    assert_eq!(trace[1].after, [trace[0].id]);
 }
 
 /// Rank 0 sends its first chunk to where rank 1 has its second one.

@@ -1,6 +1,6 @@
 //! Shapes and text of an SVG file that is legible on light and on dark ground.
 
-use crate::xml::escape;
+use crate::text::escape;
 use std::fmt::Write;
 
 /// Colours of chunks, dark enough for white text and light enough for a dark ground.
@@ -40,98 +40,79 @@ impl Canvas {
             "head" => 8.0,
             _ => 6.8,
         };
-        let wide =
-            if class.contains("mid") || class.contains("end") || class == "on" { 0.5 } else { 1.0 };
+        let centred = class.contains("mid") || class.contains("end") || class == "on";
+        let wide = if centred { 0.5 } else { 1.0 };
         self.reach(x + wide * letter * text.chars().count() as f64, y + 6.0);
-        let _ = writeln!(
-            self.body,
-            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
-            escape(text)
-        );
+        let text = escape(text);
+        let _ = writeln!(self.body, r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{text}</text>"#);
     }
 
-    pub(super) fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        self.reach(from.0.max(to.0), from.1.max(to.1));
+    pub(super) fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        self.reach(x1.max(x2), y1.max(y2));
         let _ = writeln!(
             self.body,
-            "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
-            from.0, from.1, to.0, to.1
+            r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}"/>"#
         );
     }
 
     /// A line in the colour of a chunk, with a head.
-    pub(super) fn arrow(&mut self, colour: usize, from: (f64, f64), to: (f64, f64)) {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    pub(super) fn arrow(&mut self, colour: usize, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        let (dx, dy) = (x2 - x1, y2 - y1);
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
-        let base = (to.0 - 8.0 * ux, to.1 - 8.0 * uy);
-        let _ = writeln!(
+        let (x, y) = (x2 - 8.0 * ux, y2 - 8.0 * uy);
+        let (left, right) = ((x - 4.0 * uy, y + 4.0 * ux), (x + 4.0 * uy, y - 4.0 * ux));
+        let point = |(x, y): (f64, f64)| format!("{x:.1} {y:.1}");
+        let head = format!("M{}L{}L{}Z", point((x2, y2)), point(left), point(right));
+        let _ = write!(
             self.body,
-            "<line class=\"arrow c{colour}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>\
-             <path class=\"f{colour}\" d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\"/>",
-            from.0,
-            from.1,
-            base.0,
-            base.1,
-            to.0,
-            to.1,
-            base.0 - 4.0 * uy,
-            base.1 + 4.0 * ux,
-            base.0 + 4.0 * uy,
-            base.1 - 4.0 * ux
+            r#"<line class="arrow c{colour}" x1="{x1:.1}" y1="{y1:.1}" x2="{x:.1}" y2="{y:.1}"/>"#
         );
+        let _ = writeln!(self.body, r#"<path class="f{colour}" d="{head}"/>"#);
     }
 
     /// A label on a rounded ground in the colour of a chunk; its width.
     pub(super) fn pill(&mut self, colour: usize, (x, y): (f64, f64), text: &str) {
         let width = pill_width(text);
         self.reach(x + width / 2.0, y + 9.0);
+        let (left, top) = (x - width / 2.0, y - 8.0);
         let _ = writeln!(
             self.body,
-            "<rect class=\"f{colour}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"16\" rx=\"8\"/>",
-            x - width / 2.0,
-            y - 8.0
+            r#"<rect class="f{colour}" x="{left:.1}" y="{top:.1}" width="{width:.1}" height="16" rx="8"/>"#
         );
         self.text(x, y + 3.8, "on", text);
     }
 
     /// Where a message arrives: a ring with a cross if it is merged, else a dot.
     pub(super) fn target(&mut self, colour: usize, (x, y): (f64, f64), merges: bool) {
-        let _ = match merges {
-            true => writeln!(
-                self.body,
-                "<circle class=\"ring c{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5.5\"/>\
-                 <path class=\"arrow c{colour}\" d=\"M{:.1} {y:.1}H{:.1}M{x:.1} {:.1}V{:.1}\"/>",
-                x - 3.2,
-                x + 3.2,
-                y - 3.2,
-                y + 3.2
-            ),
-            false => writeln!(
-                self.body,
-                "<circle class=\"f{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>"
-            ),
-        };
+        if !merges {
+            let circle = format!(r#"<circle class="f{colour}" cx="{x:.1}" cy="{y:.1}" r="4"/>"#);
+            let _ = writeln!(self.body, "{circle}");
+            return;
+        }
+        let (left, right, top, bottom) = (x - 3.2, x + 3.2, y - 3.2, y + 3.2);
+        let cross = format!("M{left:.1} {y:.1}H{right:.1}M{x:.1} {top:.1}V{bottom:.1}");
+        let _ = writeln!(
+            self.body,
+            r#"<circle class="ring c{colour}" cx="{x:.1}" cy="{y:.1}" r="5.5"/><path class="arrow c{colour}" d="{cross}"/>"#
+        );
     }
 
     /// A copy or merge within a rank.
     pub(super) fn diamond(&mut self, (x, y): (f64, f64)) {
-        let _ = writeln!(
-            self.body,
-            "<path class=\"mark\" d=\"M{x:.1} {:.1}l4.5 4.5l-4.5 4.5l-4.5 -4.5Z\"/>",
-            y - 4.5
-        );
+        let top = y - 4.5;
+        let path = format!("M{x:.1} {top:.1}l4.5 4.5l-4.5 4.5l-4.5 -4.5Z");
+        let _ = writeln!(self.body, r#"<path class="mark" d="{path}"/>"#);
     }
 
     /// A cell of the matrix: the fuller, the more colour.
     pub(super) fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), share: f64) {
         self.reach(x + width, y + height);
+        let (width, height) = (width - 1.0, height - 1.0);
+        let opacity = if share > 0.0 { 0.15 + 0.85 * share } else { 0.05 };
         let _ = writeln!(
             self.body,
-            "<rect class=\"f0\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill-opacity=\"{:.2}\"/>",
-            width - 1.0,
-            height - 1.0,
-            if share > 0.0 { 0.15 + 0.85 * share } else { 0.05 }
+            r#"<rect class="f0" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill-opacity="{opacity:.2}"/>"#
         );
     }
 

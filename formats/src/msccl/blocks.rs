@@ -1,6 +1,7 @@
 //! From the lane of a rank to thread blocks that order each other.
 
-use ringwood_schedule::{Action, BufferMode, ChunkRange, Params, Space, Step};
+use crate::touched::Touched;
+use ringwood_schedule::{Action, ChunkRange, Params, Step};
 use std::collections::{BTreeMap, HashMap};
 
 /// A thread block.
@@ -25,23 +26,14 @@ pub(super) struct Row {
     pub(super) publishes: bool,
 }
 
-/// Who touched a chunk last: (block, row).
-#[derive(Default)]
-struct Touched {
-    writer: Option<(usize, usize)>,
-    /// By block.
-    readers: BTreeMap<usize, usize>,
-}
-
 /// Cuts the messages, copies and merges of a rank into thread blocks.
 pub(super) fn assign(params: &Params, steps: &[Step]) -> Vec<Block> {
     let mut cutter = Cutter {
-        in_place: params.mode() == BufferMode::InPlace,
         blocks: Vec::new(),
         of_channel: HashMap::new(),
         peers: HashMap::new(),
         ends: HashMap::new(),
-        chunks: HashMap::new(),
+        touched: Touched::new(params),
     };
     cutter.open_blocks(steps);
     let mut previous = None;
@@ -52,7 +44,6 @@ pub(super) fn assign(params: &Params, steps: &[Step]) -> Vec<Block> {
 }
 
 struct Cutter {
-    in_place: bool,
     blocks: Vec<Block>,
     /// The blocks of each channel.
     of_channel: HashMap<u16, Vec<usize>>,
@@ -60,7 +51,8 @@ struct Cutter {
     peers: HashMap<(bool, u16), usize>,
     /// The block that sends to or receives from a peer on a channel.
     ends: HashMap<(bool, u32, u16), usize>,
-    chunks: HashMap<(Space, usize), Touched>,
+    /// By which blocks and rows.
+    touched: Touched<(usize, usize)>,
 }
 
 impl Cutter {
@@ -104,10 +96,11 @@ impl Cutter {
         let block = if step.has_peer() { self.ends[&end] } else { 0 };
         let source = (name != "r").then_some(step.source);
         let target = (name != "s").then_some(step.chunks);
-        let depends = self.depends(block, step);
+        let (reads, writes) = accesses(step);
+        let depends = self.depends(block, self.touched.before(&reads, &writes));
         if name == "s" && depends.is_empty() && self.fuse(previous, block, step.source) {
             let row = (block, self.blocks[block].rows.len() - 1);
-            self.touch(row, step);
+            self.touched.note(row, &reads, &writes);
             return row;
         }
         let rows = &mut self.blocks[block].rows;
@@ -125,7 +118,7 @@ impl Cutter {
             self.blocks[other].rows[at].publishes = true;
             self.blocks[block].waited.insert(other, at + 1);
         }
-        self.touch(row, step);
+        self.touched.note(row, &reads, &writes);
         row
     }
 
@@ -145,56 +138,21 @@ impl Cutter {
         same
     }
 
-    /// The rows of other blocks that an operation comes after: the last one of each.
-    fn depends(&self, block: usize, step: &Step) -> Vec<(usize, usize)> {
-        let mut last: HashMap<usize, usize> = HashMap::new();
-        let mut after = |at: (usize, usize)| {
-            let known = self.blocks[block].waited.get(&at.0).is_some_and(|&rows| rows > at.1);
-            if at.0 != block && !known {
-                let slot = last.entry(at.0).or_insert(at.1);
-                *slot = (*slot).max(at.1);
-            }
+    /// Of the rows that an operation of a block comes after, the last one of each other block, unless it
+    /// was waited for.
+    fn depends(&self, block: usize, before: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+        let known = |&(other, row): &(usize, usize)| {
+            other == block || self.blocks[block].waited.get(&other).is_some_and(|&rows| rows > row)
         };
-        for (chunk, writes) in self.touches(step) {
-            let Some(touched) = self.chunks.get(&chunk) else { continue };
-            touched.writer.into_iter().for_each(&mut after);
-            if writes {
-                touched.readers.iter().for_each(|(block, row)| after((*block, *row)));
-            }
-        }
-        let mut last: Vec<_> = last.into_iter().collect();
-        last.sort_unstable();
-        last
+        let last: BTreeMap<usize, usize> = before.into_iter().filter(|at| !known(at)).collect();
+        last.into_iter().collect()
     }
+}
 
-    fn touch(&mut self, row: (usize, usize), step: &Step) {
-        for (chunk, writes) in self.touches(step) {
-            let touched = self.chunks.entry(chunk).or_default();
-            if writes {
-                *touched = Touched { writer: Some(row), readers: BTreeMap::new() };
-            } else {
-                touched.readers.insert(row.0, row.1);
-            }
-        }
-    }
-
-    /// The chunks that a step reads, then those that it writes.
-    fn touches(&self, step: &Step) -> Vec<((Space, usize), bool)> {
-        let of = |chunks: ChunkRange, writes: bool| {
-            let same = self.in_place && chunks.space == Space::Input;
-            let space = if same { Space::Output } else { chunks.space };
-            chunks.range().map(move |chunk| ((space, chunk), writes))
-        };
-        let mut touches = Vec::new();
-        if step.action != Action::Recv {
-            touches.extend(of(step.source, false));
-        }
-        if step.merges() {
-            touches.extend(of(step.chunks, false));
-        }
-        if step.writes() {
-            touches.extend(of(step.chunks, true));
-        }
-        touches
-    }
+/// The chunks that a step reads, and those that it writes.
+fn accesses(step: &Step) -> (Vec<ChunkRange>, Vec<ChunkRange>) {
+    let read = (step.action != Action::Recv).then_some(step.source);
+    let merged = step.merges().then_some(step.chunks);
+    let written = step.writes().then_some(step.chunks);
+    (read.into_iter().chain(merged).collect(), written.into_iter().collect())
 }

@@ -2,25 +2,18 @@
 
 use super::scan::scan;
 use crate::error::ReadError;
+use crate::text::{Ignored, Lines, check_length, shown};
 use ringwood_base::{Error, ErrorKind, Result};
 use roxmltree::{Document, Node, ParsingOptions};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 
-/// A file larger than this is refused.
-pub(crate) const MOST_BYTES: usize = 64 << 20;
 /// A file of more elements and texts than this is refused.
 const MOST_NODES: u32 = 1 << 21;
-
-/// So many kinds of extras are warned of.
-const MOST_IGNORED: usize = 32;
 
 /// A parsed file that knows where its lines begin.
 pub(super) struct File<'t> {
     pub(super) document: Document<'t>,
-    lines: Vec<usize>,
-    /// What is ignored, each with the element that it stands in, and the first line.
-    ignored: RefCell<BTreeMap<(String, String), u32>>,
+    lines: Lines,
+    pub(super) ignored: Ignored,
 }
 
 impl<'t> File<'t> {
@@ -38,46 +31,16 @@ impl<'t> File<'t> {
                 _ => error,
             }
         })?;
-        let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
-        let lines = ends.map(|(i, _)| i).collect();
-        Ok(Self { document, lines, ignored: RefCell::default() })
+        Ok(Self { document, lines: Lines::of(text), ignored: Ignored::default() })
     }
 
     pub(super) fn element<'f>(&'f self, node: Node<'f, 't>) -> Element<'f, 't> {
         Element { file: self, node }
     }
 
-    /// What is ignored, in words: `` line 2, <algo>: `maxcount` is ignored ``.
-    pub(super) fn warnings(self) -> impl Iterator<Item = String> {
-        let ignored = self.ignored.into_inner().into_iter();
-        ignored
-            .map(|((element, what), line)| format!("line {line}, <{element}>: {what} is ignored"))
-    }
-
-    fn ignore(&self, within: Element<'_, '_>, line: u32, what: String) {
-        let mut ignored = self.ignored.borrow_mut();
-        if ignored.len() < MOST_IGNORED {
-            ignored.entry((shown(within.name()), what)).or_insert(line);
-        }
-    }
-
     fn line(&self, node: Node<'_, '_>) -> u32 {
-        let line = self.lines.partition_point(|&end| end < node.range().start) + 1;
-        u32::try_from(line).unwrap_or(u32::MAX)
+        u32::try_from(self.lines.place(node.range().start).0).unwrap_or(u32::MAX)
     }
-}
-
-/// A name of the file, as messages show it.
-fn shown(name: &str) -> String {
-    name.chars().take(40).collect()
-}
-
-pub(crate) fn check_length(bytes: usize) -> Result<()> {
-    if bytes <= MOST_BYTES {
-        return Ok(());
-    }
-    let message = format!("a plan file of {bytes} bytes is larger than {MOST_BYTES}");
-    Err(Error::new(ErrorKind::Unsupported, message))
 }
 
 /// An element of a file.
@@ -112,20 +75,20 @@ impl<'f, 't> Element<'f, 't> {
 
     /// Refuses another element, and ignores unknown attributes, as the run times do that read them by
     /// name.
-    pub(super) fn check(&self, name: &str, attributes: &[&str]) -> Result<()> {
+    pub(super) fn check(&self, name: &str, attributes: &str) -> Result<()> {
         if self.name() != name {
             return Err(self.error(format!("expected <{name}> here")));
         }
         for attribute in self.node.attributes() {
-            if !attributes.contains(&attribute.name()) {
-                self.file.ignore(
-                    *self,
-                    self.line(),
-                    format!("attribute `{}`", shown(attribute.name())),
-                );
+            if !attributes.split(' ').any(|known| known == attribute.name()) {
+                self.ignore(format!("attribute `{}`", shown(attribute.name())), self.line());
             }
         }
         Ok(())
+    }
+
+    fn ignore(&self, what: String, line: u32) {
+        self.file.ignored.note(format!("<{}>", shown(self.name())), what, line as usize);
     }
 
     /// The elements called `name` within this one; others are ignored.
@@ -137,11 +100,7 @@ impl<'f, 't> Element<'f, 't> {
                 if element.name() == name {
                     return Some(Ok(element));
                 }
-                self.file.ignore(
-                    self,
-                    element.line(),
-                    format!("element <{}>", shown(element.name())),
-                );
+                self.ignore(format!("element <{}>", shown(element.name())), element.line());
                 return None;
             }
             let blank = node.is_text() && node.text().is_none_or(|t| t.trim().is_empty());
@@ -163,7 +122,7 @@ impl<'f, 't> Element<'f, 't> {
         let text = self.text(attribute)?;
         let number = text.parse::<i64>().ok();
         number.filter(|n| (least..=i64::from(most)).contains(n)).ok_or_else(|| {
-            let shown: String = text.chars().take(40).collect();
+            let shown = shown(text);
             self.error(format!(
                 "attribute `{attribute}` is `{shown}`, not a number from {least} to {most}"
             ))

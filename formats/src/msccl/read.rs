@@ -2,6 +2,7 @@
 
 use super::element::{Element, File};
 use crate::moves::{End, Writer};
+use crate::text::shown;
 use ringwood_base::Result;
 use ringwood_schedule::plan::{Buffers, ExecutionPlan, Goal, Origin, PlanAction, PlanLane, PlanOp};
 use ringwood_schedule::{BufferMode, Space};
@@ -10,23 +11,11 @@ use std::collections::{HashMap, HashSet};
 /// The largest number of chunks of a buffer, blocks of a GPU, steps of a block, channels.
 const MOST: u32 = 1 << 20;
 
-const ALGO: &[&str] = &[
-    "name",
-    "proto",
-    "nchannels",
-    "nchunksperloop",
-    "ngpus",
-    "coll",
-    "inplace",
-    "outofplace",
-    "minBytes",
-    "maxBytes",
-    "redop",
-];
-const GPU: &[&str] = &["id", "i_chunks", "o_chunks", "s_chunks"];
-const TB: &[&str] = &["id", "send", "recv", "chan"];
-const STEP: &[&str] =
-    &["s", "type", "srcbuf", "srcoff", "dstbuf", "dstoff", "cnt", "depid", "deps", "hasdep"];
+const ALGO: &str =
+    "name proto nchannels nchunksperloop ngpus coll inplace outofplace minBytes maxBytes redop";
+const GPU: &str = "id i_chunks o_chunks s_chunks";
+const TB: &str = "id send recv chan";
+const STEP: &str = "s type srcbuf srcoff dstbuf dstoff cnt depid deps hasdep";
 
 /// Reads a plan; nothing is checked yet but the file itself.
 ///
@@ -70,7 +59,7 @@ pub fn read(text: &str) -> Result<ExecutionPlan> {
         return Err(root.error(format!("`ngpus` is {ranks}, but there are {has} GPUs")));
     }
     let mut plan = reader.plan;
-    file.warnings().for_each(|warning| plan.warn(warning));
+    file.ignored.warnings().for_each(|warning| plan.warn(warning));
     Ok(plan)
 }
 
@@ -109,7 +98,7 @@ impl Reader {
         }
         let coll = root.text("coll")?;
         let goal = Goal::named(coll).ok_or_else(|| {
-            let coll: String = coll.chars().take(40).collect();
+            let coll = shown(coll);
             root.unsupported(format!(
                 "what `coll=\"{coll}\"` leaves in the buffers is not known here"
             ))
@@ -142,8 +131,7 @@ impl Reader {
             if !ids.insert(block.id) {
                 return Err(tb.error(format!("block {} is there twice", block.id)));
             }
-            let links = [(block.send, "send"), (block.recv, "receive")];
-            for (peer, what) in links {
+            for (peer, what) in [(block.send, "send"), (block.recv, "receive")] {
                 if peer.is_some_and(|peer| !ends.insert((peer, block.channel, what))) {
                     let why = format!("a second block of GPU {rank} may {what} on this channel");
                     return Err(tb.error(why).help("one of the two needs another channel"));
@@ -155,15 +143,11 @@ impl Reader {
     }
 
     fn buffers(&self, gpu: &Element<'_, '_>) -> Result<Buffers> {
-        let [input, output, scratch] = [
-            gpu.count("i_chunks", MOST)?,
-            gpu.count("o_chunks", MOST)?,
-            gpu.count("s_chunks", MOST)?,
-        ];
+        let (input, output) = (gpu.count("i_chunks", MOST)?, gpu.count("o_chunks", MOST)?);
+        let scratch = gpu.count("s_chunks", MOST)?;
         let Some(needs) = self.needs else { return Ok(Buffers { input, output, scratch }) };
-        for (has, most, what) in
-            [(input, needs.input, "i_chunks"), (output, needs.output, "o_chunks")]
-        {
+        let due = [(input, needs.input, "i_chunks"), (output, needs.output, "o_chunks")];
+        for (has, most, what) in due {
             if has > most {
                 let why = format!("`{what}` is {has}, but this operation has {most} such chunks");
                 return Err(gpu.error(why));
@@ -280,8 +264,7 @@ fn name(step: &Element<'_, '_>) -> Result<&'static str> {
     const NAMES: [&str; 9] = ["s", "r", "rcs", "rrc", "rrs", "rrcs", "cpy", "re", "nop"];
     let text = step.text("type")?;
     NAMES.into_iter().find(|n| *n == text).ok_or_else(|| {
-        let text: String = text.chars().take(40).collect();
-        step.unsupported(format!("unknown type `{text}`"))
+        step.unsupported(format!("unknown type `{}`", shown(text)))
             .help(format!("types are {}", NAMES.join(", ")))
     })
 }

@@ -19,14 +19,11 @@ pub(super) fn scan(text: &str) -> Result<()> {
             at = tag + begin.len() + length + end.len();
             continue;
         }
-        let (length, attributes) = attributes(rest).map_err(|why| refusal(text, tag, &why))?;
+        let (length, attributes) = attributes(rest).map_err(|why| refusal(text, tag, why))?;
         (at, all) = (tag + length, all + attributes);
         if all > MOST_ATTRIBUTES {
-            return Err(refusal(
-                text,
-                tag,
-                &format!("more than {MOST_ATTRIBUTES} attributes so far"),
-            ));
+            let why = format!("more than {MOST_ATTRIBUTES} attributes so far");
+            return Err(refusal(text, tag, why));
         }
     }
     Ok(())
@@ -55,9 +52,9 @@ fn attributes(text: &str) -> Result<(usize, usize), String> {
     Ok((text.len(), count))
 }
 
-fn refusal(text: &str, tag: usize, why: &str) -> Error {
+fn refusal(text: &str, tag: usize, why: String) -> Error {
     let line = text[..tag].matches('\n').count() as u32 + 1;
-    let name: String =
-        text[tag + 1..].chars().take_while(|c| c.is_alphanumeric()).take(40).collect();
-    ReadError::Element { line, element: name, why: why.to_owned() }.of(ErrorKind::Unsupported)
+    let name = text[tag + 1..].chars().take_while(|c| c.is_alphanumeric());
+    let element = name.take(40).collect();
+    ReadError::Element { line, element, why }.of(ErrorKind::Unsupported)
 }

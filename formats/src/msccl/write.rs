@@ -2,9 +2,9 @@
 
 use super::blocks::{Block, Row, assign};
 use crate::lower::{check_size, messages};
-use crate::xml::escape;
+use crate::text::escape;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::plan::Goal;
+use ringwood_schedule::plan::{Buffers, Goal};
 use ringwood_schedule::{
     BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step, verify_schedule,
 };
@@ -57,54 +57,45 @@ pub fn write(schedule: &Schedule, params: &Params, head: &Head) -> Result<Writte
     };
     check_size(schedule, params)?;
     verify_schedule(schedule, params)?.into_result()?;
-    Ok(render(messages(schedule, params)?.as_ref(), params, coll, head))
-}
-
-fn render(schedule: &Schedule, params: &Params, coll: &str, head: &Head) -> Written {
-    let steps = schedule.lanes.iter().flatten();
-    let channels = steps.map(|step| u32::from(step.channel) + 1).max().unwrap_or(1);
-    let in_place = u8::from(params.mode() == BufferMode::InPlace);
-    let (whole, part) = (params.chunks() as u32, params.segments() as u32);
-    let (input, output) = match params.operation() {
-        Operation::AllGather => (part, whole),
-        Operation::ReduceScatter => (whole, part),
-        _ => (whole, whole),
-    };
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "<algo name=\"{}\" proto=\"{}\" nchannels=\"{channels}\" nchunksperloop=\"{}\" \
-         ngpus=\"{}\" coll=\"{coll}\" inplace=\"{in_place}\" outofplace=\"{}\" \
-         minBytes=\"{}\" maxBytes=\"{}\">",
-        escape(&schedule.collective),
-        escape(&head.protocol),
-        params.chunks(),
-        params.ranks(),
-        1 - in_place,
-        (*head.bytes.start()).min(i64::MAX as u64),
-        // 0 is no bound; readers take numbers of 63 bits.
-        i64::try_from(*head.bytes.end()).unwrap_or(0),
-    );
+    let schedule = messages(schedule, params)?;
+    let mut text = algo(&schedule, params, coll, head);
+    let goal = Goal::Operation(params.operation());
+    let Buffers { input, output, .. } =
+        goal.sizes(params.ranks() as u32, params.chunks() as u32)?;
     let (mut most_blocks, mut most_steps) = (0, 0);
     for (rank, steps) in schedule.lanes.iter().enumerate() {
-        let scratch = scratch(steps);
-        let _ = writeln!(
-            out,
-            "  <gpu id=\"{rank}\" i_chunks=\"{input}\" o_chunks=\"{output}\" s_chunks=\"{scratch}\">"
-        );
+        let sizes =
+            format!(r#"i_chunks="{input}" o_chunks="{output}" s_chunks="{}""#, scratch(steps));
+        let _ = writeln!(text, r#"  <gpu id="{rank}" {sizes}>"#);
         let blocks = assign(params, steps);
         most_blocks = most_blocks.max(blocks.len());
         for (id, block) in blocks.iter().enumerate() {
             most_steps = most_steps.max(block.rows.len());
-            write_block(&mut out, id, block, |chunks| place(params, rank, chunks));
+            write_block(&mut text, id, block, |chunks| place(params, rank, chunks));
         }
-        out.push_str("  </gpu>\n");
+        text.push_str("  </gpu>\n");
     }
-    out.push_str("</algo>\n");
+    text.push_str("</algo>\n");
     let counts = [(most_blocks, "thread blocks of a GPU"), (most_steps, "steps of a thread block")];
     let exceeded = counts.into_iter().filter(|(count, _)| *count > RCCL_MOST);
     let warning = |(count, what)| format!("{count} {what}, of which RCCL takes {RCCL_MOST}");
-    Written { text: out, warnings: exceeded.map(warning).collect() }
+    Ok(Written { text, warnings: exceeded.map(warning).collect() })
+}
+
+fn algo(schedule: &Schedule, params: &Params, coll: &str, head: &Head) -> String {
+    let steps = schedule.lanes.iter().flatten();
+    let channels = steps.map(|step| u32::from(step.channel) + 1).max().unwrap_or(1);
+    let in_place = u8::from(params.mode() == BufferMode::InPlace);
+    let (name, proto) = (escape(&schedule.collective), escape(&head.protocol));
+    let (chunks, ranks, out_of_place) = (params.chunks(), params.ranks(), 1 - in_place);
+    // 0 is no bound; readers take numbers of 63 bits.
+    let most = i64::try_from(*head.bytes.end()).unwrap_or(0);
+    let least = (*head.bytes.start()).min(i64::MAX as u64);
+    format!(
+        "<algo name=\"{name}\" proto=\"{proto}\" nchannels=\"{channels}\" nchunksperloop=\"{chunks}\" \
+         ngpus=\"{ranks}\" coll=\"{coll}\" inplace=\"{in_place}\" outofplace=\"{out_of_place}\" \
+         minBytes=\"{least}\" maxBytes=\"{most}\">\n"
+    )
 }
 
 /// One past the last scratch chunk of a rank.
@@ -115,40 +106,30 @@ fn scratch(steps: &[Step]) -> u32 {
 }
 
 fn write_block(
-    out: &mut String,
+    text: &mut String,
     id: usize,
-    block: &Block,
+    Block { send, recv, channel, rows, .. }: &Block,
     place: impl Fn(ChunkRange) -> (char, u32),
 ) {
-    let peer = |peer: Option<u32>| peer.map_or(-1, i64::from);
-    let _ = writeln!(
-        out,
-        "    <tb id=\"{id}\" send=\"{}\" recv=\"{}\" chan=\"{}\">",
-        peer(block.send),
-        peer(block.recv),
-        block.channel
-    );
-    for (s, row) in block.rows.iter().enumerate() {
-        let Row { name, source, target, depends, publishes } = row;
+    let [send, recv] = [send, recv].map(|peer| peer.map_or(-1, i64::from));
+    let _ = writeln!(text, r#"    <tb id="{id}" send="{send}" recv="{recv}" chan="{channel}">"#);
+    for (s, Row { name, source, target, depends, publishes }) in rows.iter().enumerate() {
         let count = source.or(*target).map_or(0, |chunks| chunks.count);
-        let place = |side: &str, chunks: Option<ChunkRange>| {
-            let (buffer, first) = chunks.map_or(('i', -1), |c| {
-                let (buffer, first) = place(c);
-                (buffer, i64::from(first))
-            });
-            format!("{side}buf=\"{buffer}\" {side}off=\"{first}\"")
+        let place = |chunks: Option<ChunkRange>| {
+            chunks.map(&place).map_or(('i', -1), |(buffer, first)| (buffer, i64::from(first)))
         };
+        let (srcbuf, srcoff) = place(source.or(*target));
+        let (dstbuf, dstoff) = place(target.or(*source));
         let (depid, deps) = depends.map_or((-1, -1), |(b, s)| (b as i64, s as i64));
+        let hasdep = u8::from(*publishes);
         let _ = writeln!(
-            out,
-            "      <step s=\"{s}\" type=\"{name}\" {} {} cnt=\"{count}\" depid=\"{depid}\" \
-             deps=\"{deps}\" hasdep=\"{}\"/>",
-            place("src", source.or(*target)),
-            place("dst", target.or(*source)),
-            u8::from(*publishes),
+            text,
+            "      <step s=\"{s}\" type=\"{name}\" srcbuf=\"{srcbuf}\" srcoff=\"{srcoff}\" \
+             dstbuf=\"{dstbuf}\" dstoff=\"{dstoff}\" cnt=\"{count}\" depid=\"{depid}\" \
+             deps=\"{deps}\" hasdep=\"{hasdep}\"/>"
         );
     }
-    out.push_str("    </tb>\n");
+    text.push_str("    </tb>\n");
 }
 
 /// The buffer of a rank in which chunks lie, and the number of the first one there.

@@ -1,11 +1,12 @@
 //! From thread blocks to lanes: what the numbers in their operations stand for.
 
-use super::links::{Link, Links};
-use super::ops;
+use super::links::{self, Link, Links};
+use super::ops::{Does, Emit, OPERATIONS};
 use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
 use super::text::Text;
 use crate::error::ReadError;
 use crate::moves::Writer;
+use crate::text::shown;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Space;
 use ringwood_schedule::plan::{ExecutionPlan, Origin, PlanAction, PlanLane, Rounds, Semaphore};
@@ -14,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 /// Reads the lanes of all ranks.
 pub(super) struct Reader<'f> {
     lines: &'f Text<'f>,
-    plan: ExecutionPlan,
+    pub(super) plan: ExecutionPlan,
     links: Vec<Links>,
     signals: HashMap<(u32, u32, ChannelType, u32), u32>,
     ports: HashMap<(u32, u32), u32>,
@@ -37,7 +38,8 @@ pub(super) struct Place<'f> {
     pub(super) rounds: Rounds,
     step: u32,
     line: u32,
-    name: &'static str,
+    pub(super) name: &'static str,
+    pub(super) does: Does,
 }
 
 /// The most entries of a list of an operation: MSCCL++ takes 8 channels.
@@ -51,22 +53,24 @@ impl<'f> Place<'f> {
         (step, line): (u32, u32),
         rounds: Rounds,
     ) -> Result<Self> {
-        let name = ops::NAMES.into_iter().find(|n| *n == op.name);
-        let place = Self { gpu, block, op, rounds, step, line, name: name.unwrap_or("?") };
+        let known = OPERATIONS.into_iter().find(|known| known.0 == op.name);
+        let (name, does) = known.unwrap_or(("?", Does::Nothing));
+        let place = Self { gpu, block, op, rounds, step, line, name, does };
         let listed =
             [op.src_buff.len(), op.dst_buff.len(), op.channel_ids.len(), op.semaphore_ids.len()];
         if listed.into_iter().any(|listed| listed > MOST_LISTED) {
             let why = format!("more than {MOST_LISTED} buffers, channels or semaphores");
             return Err(place.unsupported(why));
         }
-        match (name, op.name.as_str()) {
+        match (known, op.name.as_str()) {
             (Some(_), _) => Ok(place),
             (None, "start" | "glre") => {
                 Err(place.unsupported("not supported; the MSCCL++ executor refuses it as well"))
             }
-            (None, _) => Err(place
-                .unsupported("unknown operation")
-                .help(format!("operations are {}", ops::NAMES.join(", ")))),
+            (None, _) => {
+                let names = OPERATIONS.map(|known| known.0).join(", ");
+                Err(place.unsupported("unknown operation").help(format!("operations are {names}")))
+            }
         }
     }
 
@@ -82,7 +86,7 @@ impl<'f> Place<'f> {
 
     fn refusal(&self, why: impl std::fmt::Display) -> ReadError {
         let (gpu, block, step, line) = (self.gpu.id, self.block.id, self.step, self.line);
-        let name: String = self.op.name.chars().take(40).collect();
+        let name = shown(&self.op.name);
         ReadError::Operation { line, gpu, block, step, name, why: why.to_string() }
     }
 
@@ -131,17 +135,13 @@ impl<'f> Reader<'f> {
         Ok(Self {
             lines,
             plan,
-            links: Links::of_file(file)?,
+            links: links::of_file(file)?,
             signals: HashMap::new(),
             ports: HashMap::new(),
             barriers: HashMap::new(),
             first_semaphore: 0,
             operations: 0,
         })
-    }
-
-    pub(super) fn into_plan(self) -> ExecutionPlan {
-        self.plan
     }
 
     /// Reads the blocks of the next GPU.
@@ -159,8 +159,8 @@ impl<'f> Reader<'f> {
             for (step, part) in (0..).zip(&block.ops) {
                 let (op, line) = (self.lines.operation(part)?, self.lines.line(part));
                 let place = Place::new((gpu, block), &op, (step, line), Rounds::default())?;
-                match op.name.as_str() {
-                    "pipeline" => self.pipeline(&place, &mut lane)?,
+                match place.does {
+                    Does::Loops => self.pipeline(&place, &mut lane)?,
                     _ => self.add(&place, &mut lane)?,
                 }
             }
@@ -178,7 +178,7 @@ impl<'f> Reader<'f> {
         for part in &outer.op.ops {
             let (op, line) = (self.lines.operation(part)?, self.lines.line(part));
             let place = Place::new((outer.gpu, outer.block), &op, (outer.step, line), rounds)?;
-            if op.name == "pipeline" {
+            if matches!(place.does, Does::Loops) {
                 return Err(place.unsupported("not supported: a pipeline within a pipeline"));
             }
             let sizes = op.src_buff.iter().chain(&op.dst_buff).map(|r| r.size);
@@ -194,12 +194,12 @@ impl<'f> Reader<'f> {
     fn add(&mut self, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
         let before = lane.ops.len();
         lane.origin = Origin { name: place.name, step: place.step, line: place.line };
-        ops::write(self, place, lane)?;
+        Emit { reader: self, place, lane }.write()?;
         self.operations += lane.ops.len() - before;
-        match self.operations > MOST_OPERATIONS {
-            true => Err(place.unsupported(format!("more than {MOST_OPERATIONS} actions so far"))),
-            false => Ok(()),
+        if self.operations > MOST_OPERATIONS {
+            return Err(place.unsupported(format!("more than {MOST_OPERATIONS} actions so far")));
         }
+        Ok(())
     }
 
     /// The cells of a range that the operation's block works on: the first one and their number.
@@ -227,14 +227,14 @@ impl<'f> Reader<'f> {
         kind: ChannelType,
         id: u32,
     ) -> Result<(u32, Link)> {
-        let own = self.links[place.gpu.id as usize].of_type(kind);
+        let links = |gpu: u32| self.links[gpu as usize].get(&kind).into_iter().flatten();
         let index = place.channel(kind, id);
-        let link = index.and_then(|i| Some((i, *own.get(i as usize)?)));
+        let link = index.and_then(|i| Some((i, *links(place.gpu.id).nth(i as usize)?)));
         let (index, link) = link.ok_or_else(|| {
             place.error(format!("channel {id}, which its block or its GPU does not have"))
         })?;
-        let back = self.links[link.peer as usize].of_type(kind).iter();
-        if back.filter(|l| l.peer == place.gpu.id).nth(link.ordinal as usize).is_none() {
+        let mut back = links(link.peer).filter(|l| l.peer == place.gpu.id);
+        if back.nth(link.ordinal as usize).is_none() {
             let peer = link.peer;
             return Err(place.error(format!("GPU {peer} has no partner for channel {id}")));
         }

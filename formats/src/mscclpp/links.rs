@@ -14,46 +14,29 @@ pub(super) struct Link {
 }
 
 /// The memory channels and the port channels of a GPU, as it lists them.
-pub(super) struct Links {
-    memory: Vec<Link>,
-    port: Vec<Link>,
+pub(super) type Links = HashMap<ChannelType, Vec<Link>>;
+
+/// The channels of every GPU.
+///
+/// # Errors
+/// A GPU stands in the wrong place, or names GPUs that do not exist.
+pub(super) fn of_file(file: &File<'_>) -> Result<Vec<Links>> {
+    let of_gpu = |(gpu, due)| check(file, gpu, due).map(|()| of_gpu(gpu));
+    file.gpus.iter().zip(0..).map(of_gpu).collect()
 }
 
-impl Links {
-    /// The channels of every GPU.
-    ///
-    /// # Errors
-    /// A GPU stands in the wrong place, or names GPUs that do not exist.
-    pub(super) fn of_file(file: &File<'_>) -> Result<Vec<Self>> {
-        let of_gpu = |(i, gpu): (usize, &Gpu<'_>)| {
-            check(file, gpu, i as u32)?;
-            Ok(Self {
-                memory: links(gpu, ChannelType::Memory),
-                port: links(gpu, ChannelType::Port),
-            })
-        };
-        file.gpus.iter().enumerate().map(of_gpu).collect()
-    }
-
-    /// The channels of a type; none for switches, which have groups.
-    pub(super) fn of_type(&self, kind: ChannelType) -> &[Link] {
-        match kind {
-            ChannelType::Memory => &self.memory,
-            ChannelType::Port => &self.port,
-            ChannelType::Switch => &[],
+fn of_gpu(gpu: &Gpu<'_>) -> Links {
+    let (mut links, mut seen) = (Links::new(), HashMap::new());
+    // Switches have groups instead.
+    for channels in gpu.channels.iter().filter(|c| c.channel_type != ChannelType::Switch) {
+        let of_type = links.entry(channels.channel_type).or_default();
+        for &peer in &channels.connected_to {
+            let next = seen.entry((channels.channel_type, peer)).or_insert(0);
+            of_type.push(Link { peer, ordinal: *next });
+            *next += 1;
         }
     }
-}
-
-fn links(gpu: &Gpu<'_>, kind: ChannelType) -> Vec<Link> {
-    let channels = gpu.channels.iter().filter(|c| c.channel_type == kind);
-    let mut seen = HashMap::new();
-    let link = |&peer: &u32| {
-        let next = seen.entry(peer).or_insert(0_u32);
-        *next += 1;
-        Link { peer, ordinal: *next - 1 }
-    };
-    channels.flat_map(|c| &c.connected_to).map(link).collect()
+    links
 }
 
 /// The most channels of a GPU or a block: their lists are searched for every operation.

@@ -3,47 +3,40 @@
 use super::blocks::{Place, Reader, space};
 use super::schema::{ChannelType, Reference};
 use crate::moves::{End, Writer};
+use crate::text::shown;
 use ringwood_base::Result;
 use ringwood_schedule::Space;
 use ringwood_schedule::plan::{PACKETS, PlanAction, Rounds};
 
-/// Every operation that is read.
-pub(super) const NAMES: [&str; 30] = [
-    "nop",
-    "barrier",
-    "sem_acquire",
-    "sem_release",
-    "signal",
-    "wait",
-    "rlxsignal",
-    "rlxwait",
-    "flush",
-    "pipeline",
-    "copy",
-    "get",
-    "put",
-    "pws",
-    "pwsf",
-    "re",
-    "res",
-    "rre",
-    "rres",
-    "cpkt",
-    "upkt",
-    "ppkt",
-    "rppkt",
-    "repkt",
-    "respkt",
-    "recpkt",
-    "recspkt",
-    "glres",
-    "gstore",
-    "gstorepkt",
-];
+/// What an operation does.
+#[derive(Clone, Copy)]
+pub(super) enum Does {
+    Nothing,
+    Barrier,
+    Acquires,
+    Releases,
+    Signals {
+        relaxed: bool,
+    },
+    Waits {
+        relaxed: bool,
+    },
+    Flushes,
+    /// What is within it, again and again.
+    Loops,
+    /// Moves from source to target: pairwise, or from one source to every target.
+    Moves(Kind, Kind),
+    /// Moves to other ranks and signals, and then flushes or not.
+    PutsAndSignals {
+        flushes: bool,
+    },
+    /// One move that merges all sources.
+    Merges(Side, Side),
+}
 
 /// What a reference stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// Plain cells of the rank.
     Local,
     /// Packets of the rank.
@@ -58,288 +51,267 @@ enum Kind {
     GroupPackets,
 }
 
+use Does::{Flushes, Loops, Merges, Moves, PutsAndSignals, Signals, Waits};
 use Kind::{Group, GroupPackets, Local, LocalPackets, Remote, RemotePackets};
 
 /// The references of one side of a merge: some of one kind each, then any number of another.
 type Side = (&'static [Kind], Option<Kind>);
 
+const ONE: Side = (&[Local], None);
+const PLAIN: Side = (&[Local, Local], Some(Local));
+const WITH_REMOTE: Side = (&[Local, Remote], Some(Remote));
+const WITH_PACKETS: Side = (&[Local, LocalPackets], Some(LocalPackets));
+const AND_PACKETS: Side = (&[Local, LocalPackets], None);
+const FORWARDS: Side = (&[Local, RemotePackets], Some(RemotePackets));
+const ALL: Side = (&[Local, LocalPackets, RemotePackets], Some(RemotePackets));
+const GROUP: Side = (&[Group], None);
+
+/// Every operation that is read.
+pub(super) const OPERATIONS: [(&str, Does); 30] = [
+    ("nop", Does::Nothing),
+    ("barrier", Does::Barrier),
+    ("sem_acquire", Does::Acquires),
+    ("sem_release", Does::Releases),
+    ("signal", Signals { relaxed: false }),
+    ("wait", Waits { relaxed: false }),
+    ("rlxsignal", Signals { relaxed: true }),
+    ("rlxwait", Waits { relaxed: true }),
+    ("flush", Flushes),
+    ("pipeline", Loops),
+    ("copy", Moves(Local, Local)),
+    ("get", Moves(Remote, Local)),
+    ("put", Moves(Local, Remote)),
+    ("pws", PutsAndSignals { flushes: false }),
+    ("pwsf", PutsAndSignals { flushes: true }),
+    ("re", Merges(PLAIN, ONE)),
+    ("res", Merges(PLAIN, WITH_REMOTE)),
+    ("rre", Merges(WITH_REMOTE, ONE)),
+    ("rres", Merges(WITH_REMOTE, WITH_REMOTE)),
+    ("cpkt", Moves(Local, LocalPackets)),
+    ("upkt", Moves(LocalPackets, Local)),
+    ("ppkt", Moves(Local, RemotePackets)),
+    ("rppkt", Moves(LocalPackets, RemotePackets)),
+    ("repkt", Merges(WITH_PACKETS, ONE)),
+    ("respkt", Merges(WITH_PACKETS, FORWARDS)),
+    ("recpkt", Merges(WITH_PACKETS, AND_PACKETS)),
+    ("recspkt", Merges(WITH_PACKETS, ALL)),
+    ("glres", Merges(GROUP, GROUP)),
+    ("gstore", Moves(Local, Group)),
+    ("gstorepkt", Moves(LocalPackets, GroupPackets)),
+];
+
 /// Adds what a lane does for an operation, in order.
-pub(super) fn write(
-    reader: &mut Reader<'_>,
-    place: &Place<'_>,
-    lane: &mut Writer<'_>,
-) -> Result<()> {
-    let name = place.op.name.as_str();
-    if let Some(merge) = place.op.reduce_op.as_deref().filter(|merge| *merge != "sum") {
-        let merge: String = merge.chars().take(40).collect();
-        return Err(
-            place.unsupported(format!("not supported: merge `{merge}`; plans merge with `sum`"))
-        );
-    }
-    if let Some((sources, targets)) = merging(name) {
-        return merge(reader, place, sources, targets, lane);
-    }
-    if let Some((source, target)) = transferring(name, place.op.channel_type) {
-        transfers(reader, place, source, target, lane)?;
-        if matches!(name, "pws" | "pwsf") {
-            signals(reader, place, false, lane)?;
+pub(super) struct Emit<'a, 'f, 'w> {
+    pub(super) reader: &'a mut Reader<'f>,
+    pub(super) place: &'a Place<'a>,
+    pub(super) lane: &'a mut Writer<'w>,
+}
+
+impl Emit<'_, '_, '_> {
+    pub(super) fn write(&mut self) -> Result<()> {
+        let place = self.place;
+        if let Some(merge) = place.op.reduce_op.as_deref().filter(|merge| *merge != "sum") {
+            let merge = shown(merge);
+            let why = format!("not supported: merge `{merge}`; plans merge with `sum`");
+            return Err(place.unsupported(why));
         }
-        return if name == "pwsf" { flushes(reader, place, lane) } else { Ok(()) };
-    }
-    match name {
-        "nop" => lane.add(PlanAction::Nop),
-        "barrier" => lane.add(reader.barrier(place)?),
-        "sem_acquire" | "sem_release" => semaphores(reader, place, lane)?,
-        "signal" | "rlxsignal" => signals(reader, place, name == "rlxsignal", lane)?,
-        "wait" | "rlxwait" => waits(reader, place, name == "rlxwait", lane)?,
-        "flush" => flushes(reader, place, lane)?,
-        other => unreachable!("`{other}` is no operation of a block"),
-    }
-    Ok(())
-}
-
-/// What an operation moves, and to where.
-fn transferring(name: &str, channel: Option<ChannelType>) -> Option<(Kind, Kind)> {
-    Some(match name {
-        // A port channel moves memory as it is, so its source is packets already.
-        "ppkt" if channel == Some(ChannelType::Port) => (LocalPackets, RemotePackets),
-        "copy" => (Local, Local),
-        "get" => (Remote, Local),
-        "put" | "pws" | "pwsf" => (Local, Remote),
-        "cpkt" => (Local, LocalPackets),
-        "upkt" => (LocalPackets, Local),
-        "ppkt" => (Local, RemotePackets),
-        "rppkt" => (LocalPackets, RemotePackets),
-        "gstore" => (Local, Group),
-        "gstorepkt" => (LocalPackets, GroupPackets),
-        _ => return None,
-    })
-}
-
-/// What an operation merges, and where the result goes.
-fn merging(name: &str) -> Option<(Side, Side)> {
-    let one: Side = (&[Local], None);
-    let plain: Side = (&[Local, Local], Some(Local));
-    let remote: Side = (&[Local, Remote], Some(Remote));
-    let packets: Side = (&[Local, LocalPackets], Some(LocalPackets));
-    let both: Side = (&[Local, LocalPackets], None);
-    let forwards: Side = (&[Local, RemotePackets], Some(RemotePackets));
-    let all: Side = (&[Local, LocalPackets, RemotePackets], Some(RemotePackets));
-    Some(match name {
-        "re" => (plain, one),
-        "res" => (plain, remote),
-        "rre" => (remote, one),
-        "rres" => (remote, remote),
-        "repkt" => (packets, one),
-        "respkt" => (packets, forwards),
-        "recpkt" => (packets, both),
-        "recspkt" => (packets, all),
-        "glres" => ((&[Group], None), (&[Group], None)),
-        _ => return None,
-    })
-}
-
-/// Moves from source to target: pairwise, or from one source to every target.
-fn transfers(
-    reader: &mut Reader<'_>,
-    place: &Place<'_>,
-    source: Kind,
-    target: Kind,
-    lane: &mut Writer<'_>,
-) -> Result<()> {
-    let (sources, targets) = (&place.op.src_buff, &place.op.dst_buff);
-    let (from, to) = (sources.len(), targets.len());
-    if from == 0 || to == 0 || from != 1 && from != to {
-        return Err(place.error(format!("{from} sources for {to} targets")));
-    }
-    for (i, to) in targets.iter().enumerate() {
-        let from = &sources[i.min(sources.len() - 1)];
-        let (sources, cells) = ends(reader, place, source, from)?;
-        let (targets, written) = ends(reader, place, target, to)?;
-        check_same(place, cells, written)?;
-        let port = carrier(reader, place, i, &sources, &targets)?;
-        // A port channel does not look whether packets are full; an operation that reads them does.
-        if port.is_some() && source == LocalPackets && place.op.name != "ppkt" {
-            sources.iter().for_each(|source| lane.poll(source, cells));
+        match place.does {
+            Does::Nothing => self.lane.add(PlanAction::Nop),
+            Does::Barrier => self.lane.add(self.reader.barrier(place)?),
+            Does::Acquires | Does::Releases => self.semaphores()?,
+            Signals { relaxed } => self.signals(relaxed)?,
+            Waits { relaxed } => self.waits(relaxed)?,
+            Flushes => self.flushes()?,
+            Loops => unreachable!("a loop is read by its operations"),
+            // A port channel moves memory as it is, so its source is packets already.
+            Moves(Local, RemotePackets) if place.op.channel_type == Some(ChannelType::Port) => {
+                self.moves(LocalPackets, RemotePackets)?;
+            }
+            Moves(source, target) => self.moves(source, target)?,
+            PutsAndSignals { flushes } => {
+                self.moves(Local, Remote)?;
+                self.signals(false)?;
+                if flushes {
+                    self.flushes()?;
+                }
+            }
+            Merges(sources, targets) => self.merge(sources, targets)?,
         }
-        lane.carry(cells, &sources, &targets, port);
+        Ok(())
     }
-    Ok(())
-}
 
-/// One move that merges all sources.
-fn merge(
-    reader: &mut Reader<'_>,
-    place: &Place<'_>,
-    sources: Side,
-    targets: Side,
-    lane: &mut Writer<'_>,
-) -> Result<()> {
-    if place.op.channel_type == Some(ChannelType::Port) {
-        return Err(
-            place.unsupported("not supported: port channels move memory, they do not merge")
-        );
-    }
-    let (sources, cells) = side(reader, place, sources, &place.op.src_buff, "sources")?;
-    let (targets, written) = side(reader, place, targets, &place.op.dst_buff, "targets")?;
-    check_same(place, cells, written)?;
-    lane.carry(cells, &sources, &targets, None);
-    Ok(())
-}
-
-fn side(
-    reader: &Reader<'_>,
-    place: &Place<'_>,
-    (kinds, more): Side,
-    references: &[Reference],
-    what: &str,
-) -> Result<(Vec<End>, u32)> {
-    let (has, due) = (references.len(), kinds.len());
-    if has < due || has > due && more.is_none() {
-        return Err(place.error(format!("{has} {what}, where {due} belong")));
-    }
-    let kinds = kinds.iter().copied().chain(std::iter::repeat(more.unwrap_or(Local)));
-    let mut all = Vec::new();
-    let mut count = None;
-    for (reference, kind) in references.iter().zip(kinds) {
-        let (ends, cells) = ends(reader, place, kind, reference)?;
-        check_same(place, *count.get_or_insert(cells), cells)?;
-        all.extend(ends);
-    }
-    Ok((all, count.unwrap_or(0)))
-}
-
-fn check_same(place: &Place<'_>, a: u32, b: u32) -> Result<()> {
-    match a == b {
-        true => Ok(()),
-        false => Err(place.error("its ranges have different sizes")),
-    }
-}
-
-/// The port channel that does the `i`-th transfer, if one does.
-fn carrier(
-    reader: &mut Reader<'_>,
-    place: &Place<'_>,
-    i: usize,
-    sources: &[End],
-    targets: &[End],
-) -> Result<Option<u32>> {
-    if place.op.channel_type != Some(ChannelType::Port) {
-        return Ok(None);
-    }
-    let ids = &place.op.channel_ids;
-    let id = ids.get(i).or(if ids.len() == 1 { ids.first() } else { None });
-    let Some(&id) = id else { return Err(place.error("no port channel for one of its targets")) };
-    let (channel, link) = reader.link(place, ChannelType::Port, id)?;
-    let strangers = sources.iter().chain(targets).filter_map(|end| match *end {
-        End::Cells { rank, .. } => Some(rank),
-        End::Message { .. } => None,
-    });
-    if let Some(rank) = strangers.into_iter().find(|r| ![place.gpu.id, link.peer].contains(r)) {
-        let peer = link.peer;
-        return Err(place.error(format!("channel {id} leads to GPU {peer}, not to GPU {rank}")));
-    }
-    Ok(Some(reader.port(place.gpu.id, channel)))
-}
-
-/// The ends that a reference stands for, and their number of cells.
-fn ends(
-    reader: &Reader<'_>,
-    place: &Place<'_>,
-    kind: Kind,
-    reference: &Reference,
-) -> Result<(Vec<End>, u32)> {
-    let (first, count) = reader.range(place, reference)?;
-    let fields = (reference.buffer, reference.buffer_id, reference.switch_channel_id);
-    let (ranks, space) = match (kind, fields) {
-        (Local | LocalPackets, (Some(buffer), None, None)) => (vec![place.gpu.id], space(buffer)),
-        (Remote | RemotePackets, (None, Some(id), None)) => {
-            let (rank, space) = place.remote(id)?;
-            (vec![rank], space)
+    fn moves(&mut self, source: Kind, target: Kind) -> Result<()> {
+        let (sources, targets) = (&self.place.op.src_buff, &self.place.op.dst_buff);
+        let (from, to) = (sources.len(), targets.len());
+        if from == 0 || to == 0 || from != 1 && from != to {
+            return Err(self.place.error(format!("{from} sources for {to} targets")));
         }
-        (Group | GroupPackets, (None, None, Some(id))) => {
-            let (ranks, space) = place.group(id)?;
-            (ranks.to_vec(), space)
+        for (i, to) in targets.iter().enumerate() {
+            let from = &sources[i.min(sources.len() - 1)];
+            let (sources, cells) = self.ends(source, from)?;
+            let (targets, written) = self.ends(target, to)?;
+            self.check_same(cells, written)?;
+            let port = self.carrier(i, &sources, &targets)?;
+            // A port channel does not look whether packets are full; an operation that reads them does.
+            if port.is_some() && source == LocalPackets && self.place.name != "ppkt" {
+                sources.iter().for_each(|source| self.lane.poll(source, cells));
+            }
+            self.lane.carry(cells, &sources, &targets, port);
         }
-        (Local | LocalPackets, _) => return Err(place.error("a local range has a `type` alone")),
-        (Remote | RemotePackets, _) => {
-            return Err(place.error("a remote range has a `buffer_id` alone"));
-        }
-        (Group | GroupPackets, _) => {
-            return Err(place.error("a multicast range has a `switch_channel_id` alone"));
-        }
-    };
-    let packets = matches!(kind, LocalPackets | RemotePackets | GroupPackets);
-    if packets && space != Space::Scratch {
-        return Err(place.unsupported("not supported: packets outside of scratch memory"));
+        Ok(())
     }
-    // A number beyond all buffers stays beyond them.
-    let first = if packets { first.min(PACKETS - 1) + PACKETS } else { first.min(PACKETS - 1) };
-    let end = |rank| End::Cells { rank, space, first };
-    Ok((ranks.into_iter().map(end).collect(), count))
-}
 
-fn semaphores(reader: &Reader<'_>, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
-    for &id in &place.op.semaphore_ids {
-        let (semaphore, relaxed, rounds) = (reader.semaphore(place, id)?, false, Rounds::default());
-        lane.add(match place.op.name.as_str() {
-            "sem_acquire" => PlanAction::Acquire { semaphore, relaxed, rounds },
-            _ => PlanAction::Release { semaphore, relaxed, port: None, rounds },
+    fn merge(&mut self, sources: Side, targets: Side) -> Result<()> {
+        let op = self.place.op;
+        if op.channel_type == Some(ChannelType::Port) {
+            let why = "not supported: port channels move memory, they do not merge";
+            return Err(self.place.unsupported(why));
+        }
+        let (sources, cells) = self.side(sources, &op.src_buff, "sources")?;
+        let (targets, written) = self.side(targets, &op.dst_buff, "targets")?;
+        self.check_same(cells, written)?;
+        self.lane.carry(cells, &sources, &targets, None);
+        Ok(())
+    }
+
+    fn side(
+        &self,
+        (kinds, more): Side,
+        references: &[Reference],
+        what: &str,
+    ) -> Result<(Vec<End>, u32)> {
+        let (has, due) = (references.len(), kinds.len());
+        if has < due || has > due && more.is_none() {
+            return Err(self.place.error(format!("{has} {what}, where {due} belong")));
+        }
+        let kinds = kinds.iter().copied().chain(std::iter::repeat(more.unwrap_or(Local)));
+        let mut all = Vec::new();
+        let mut count = None;
+        for (reference, kind) in references.iter().zip(kinds) {
+            let (ends, cells) = self.ends(kind, reference)?;
+            self.check_same(*count.get_or_insert(cells), cells)?;
+            all.extend(ends);
+        }
+        Ok((all, count.unwrap_or(0)))
+    }
+
+    fn check_same(&self, a: u32, b: u32) -> Result<()> {
+        if a == b { Ok(()) } else { Err(self.place.error("its ranges have different sizes")) }
+    }
+
+    /// The port channel that does the `i`-th transfer, if one does.
+    fn carrier(&mut self, i: usize, sources: &[End], targets: &[End]) -> Result<Option<u32>> {
+        let (place, own) = (self.place, self.place.gpu.id);
+        if place.op.channel_type != Some(ChannelType::Port) {
+            return Ok(None);
+        }
+        let ids = &place.op.channel_ids;
+        let id = ids.get(i).or(if ids.len() == 1 { ids.first() } else { None });
+        let Some(&id) = id else {
+            return Err(place.error("no port channel for one of its targets"));
+        };
+        let (channel, link) = self.reader.link(place, ChannelType::Port, id)?;
+        let mut ranks = sources.iter().chain(targets).filter_map(|end| match *end {
+            End::Cells { rank, .. } => Some(rank),
+            End::Message { .. } => None,
         });
+        if let Some(rank) = ranks.find(|rank| ![own, link.peer].contains(rank)) {
+            let peer = link.peer;
+            return Err(place.error(format!("channel {id} leads to GPU {peer}, not to GPU {rank}")));
+        }
+        Ok(Some(self.reader.port(own, channel)))
     }
-    Ok(())
-}
 
-fn signals(
-    reader: &mut Reader<'_>,
-    place: &Place<'_>,
-    relaxed: bool,
-    lane: &mut Writer<'_>,
-) -> Result<()> {
-    let kind = channel_type(place)?;
-    for &id in &place.op.channel_ids {
-        let (channel, link) = reader.link(place, kind, id)?;
-        let semaphore = reader.signal(place.gpu.id, link.peer, kind, link.ordinal);
-        let port = (kind == ChannelType::Port).then(|| reader.port(place.gpu.id, channel));
-        lane.add(PlanAction::Release { semaphore, relaxed, port, rounds: place.rounds });
+    /// The ends that a reference stands for, and their number of cells.
+    fn ends(&self, kind: Kind, reference: &Reference) -> Result<(Vec<End>, u32)> {
+        let place = self.place;
+        let (first, count) = self.reader.range(place, reference)?;
+        let fields = (reference.buffer, reference.buffer_id, reference.switch_channel_id);
+        let (ranks, space) = match (kind, fields) {
+            (Local | LocalPackets, (Some(buffer), None, None)) => {
+                (vec![place.gpu.id], space(buffer))
+            }
+            (Remote | RemotePackets, (None, Some(id), None)) => {
+                let (rank, space) = place.remote(id)?;
+                (vec![rank], space)
+            }
+            (Group | GroupPackets, (None, None, Some(id))) => {
+                let (ranks, space) = place.group(id)?;
+                (ranks.to_vec(), space)
+            }
+            (kind, _) => {
+                return Err(place.error(match kind {
+                    Local | LocalPackets => "a local range has a `type` alone",
+                    Remote | RemotePackets => "a remote range has a `buffer_id` alone",
+                    Group | GroupPackets => "a multicast range has a `switch_channel_id` alone",
+                }));
+            }
+        };
+        let packets = matches!(kind, LocalPackets | RemotePackets | GroupPackets);
+        if packets && space != Space::Scratch {
+            return Err(place.unsupported("not supported: packets outside of scratch memory"));
+        }
+        // A number beyond all buffers stays beyond them.
+        let first = first.min(PACKETS - 1) + if packets { PACKETS } else { 0 };
+        let end = |rank| End::Cells { rank, space, first };
+        Ok((ranks.into_iter().map(end).collect(), count))
     }
-    Ok(())
-}
 
-fn waits(
-    reader: &mut Reader<'_>,
-    place: &Place<'_>,
-    relaxed: bool,
-    lane: &mut Writer<'_>,
-) -> Result<()> {
-    let kind = channel_type(place)?;
-    for &id in &place.op.channel_ids {
-        let (_, link) = reader.link(place, kind, id)?;
-        let semaphore = reader.signal(link.peer, place.gpu.id, kind, link.ordinal);
-        lane.add(PlanAction::Acquire { semaphore, relaxed, rounds: place.rounds });
+    fn semaphores(&mut self) -> Result<()> {
+        for &id in &self.place.op.semaphore_ids {
+            let semaphore = self.reader.semaphore(self.place, id)?;
+            let (relaxed, port, rounds) = (false, None, Rounds::default());
+            self.lane.add(match self.place.does {
+                Does::Acquires => PlanAction::Acquire { semaphore, relaxed, rounds },
+                _ => PlanAction::Release { semaphore, relaxed, port, rounds },
+            });
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn flushes(reader: &mut Reader<'_>, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
-    if place.op.channel_type != Some(ChannelType::Port) {
-        return Err(place.error("only port channels are flushed"));
+    fn signals(&mut self, relaxed: bool) -> Result<()> {
+        let (own, rounds, kind) = (self.place.gpu.id, self.place.rounds, self.channel_type()?);
+        for &id in &self.place.op.channel_ids {
+            let (channel, link) = self.reader.link(self.place, kind, id)?;
+            let semaphore = self.reader.signal(own, link.peer, kind, link.ordinal);
+            let port = (kind == ChannelType::Port).then(|| self.reader.port(own, channel));
+            self.lane.add(PlanAction::Release { semaphore, relaxed, port, rounds });
+        }
+        Ok(())
     }
-    for &id in &place.op.channel_ids {
-        let (channel, _) = reader.link(place, ChannelType::Port, id)?;
-        lane.add(PlanAction::Flush { port: reader.port(place.gpu.id, channel) });
-    }
-    Ok(())
-}
 
-/// The type of the channels that are signalled over.
-fn channel_type(place: &Place<'_>) -> Result<ChannelType> {
-    if place.op.channel_ids.is_empty() {
-        return Err(place.error("`channel_ids` is empty"));
+    fn waits(&mut self, relaxed: bool) -> Result<()> {
+        let (own, rounds, kind) = (self.place.gpu.id, self.place.rounds, self.channel_type()?);
+        for &id in &self.place.op.channel_ids {
+            let (_, link) = self.reader.link(self.place, kind, id)?;
+            let semaphore = self.reader.signal(link.peer, own, kind, link.ordinal);
+            self.lane.add(PlanAction::Acquire { semaphore, relaxed, rounds });
+        }
+        Ok(())
     }
-    match place.op.channel_type {
-        Some(ChannelType::Switch) => Err(place.error("a switch channel has no signals")),
-        Some(kind) => Ok(kind),
-        None => Err(place.error("`channel_type` is missing")),
+
+    fn flushes(&mut self) -> Result<()> {
+        let place = self.place;
+        if place.op.channel_type != Some(ChannelType::Port) {
+            return Err(place.error("only port channels are flushed"));
+        }
+        for &id in &place.op.channel_ids {
+            let (channel, _) = self.reader.link(place, ChannelType::Port, id)?;
+            self.lane.add(PlanAction::Flush { port: self.reader.port(place.gpu.id, channel) });
+        }
+        Ok(())
+    }
+
+    /// The type of the channels that are signalled over.
+    fn channel_type(&self) -> Result<ChannelType> {
+        let place = self.place;
+        if place.op.channel_ids.is_empty() {
+            return Err(place.error("`channel_ids` is empty"));
+        }
+        match place.op.channel_type {
+            Some(ChannelType::Switch) => Err(place.error("a switch channel has no signals")),
+            Some(kind) => Ok(kind),
+            None => Err(place.error("`channel_type` is missing")),
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::blocks::Reader;
 use super::schema::{File, Gpu};
 use super::text::Text;
 use crate::error::ReadError;
-use crate::msccl::element::check_length;
+use crate::text::{check_length, shown};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::BufferMode;
 use ringwood_schedule::plan::{Buffers, ExecutionPlan, Goal};
@@ -28,8 +28,8 @@ pub fn read(text: &str) -> Result<ExecutionPlan> {
     for gpu in &file.gpus {
         reader.gpu(gpu)?;
     }
-    let mut plan = reader.into_plan();
-    lines.warnings().into_iter().for_each(|warning| plan.warn(warning));
+    let mut plan = reader.plan;
+    lines.ignored.warnings().for_each(|warning| plan.warn(warning));
     Ok(plan)
 }
 
@@ -41,11 +41,10 @@ fn head(file: &File<'_>, lines: &Text<'_>) -> Result<ExecutionPlan> {
     }
     let protocol = file.protocol.as_str();
     if !["Simple", "LL"].contains(&protocol) {
-        let shown: String = protocol.chars().take(40).collect();
-        return Err(refuse(format!("`protocol` is `{shown}`, not Simple or LL")));
+        return Err(refuse(format!("`protocol` is `{}`, not Simple or LL", shown(protocol))));
     }
     let goal = Goal::named(&file.collective).ok_or_else(|| {
-        let name: String = file.collective.chars().take(40).collect();
+        let name = shown(&file.collective);
         let message = format!("what collective `{name}` leaves in the buffers is not known here");
         Error::new(ErrorKind::Unsupported, message)
             .help("known: allreduce, allgather, reducescatter, alltoall, custom, test, sendrecv")

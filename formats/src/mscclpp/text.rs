@@ -1,26 +1,22 @@
 //! The text of a file: the objects in it, their lines, and what of them is ignored.
 
 use super::schema::{File, Op};
+use crate::text::{Ignored, Lines, shown};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::Deserialize;
 use serde_ignored::Path;
 use serde_json::value::RawValue;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// The most objects of a file; each operation is one, and has some.
 const MOST_OBJECTS: usize = 1 << 20;
-/// So many kinds of fields are warned of.
-const MOST_IGNORED: usize = 32;
 /// Fields that only older schemas have.
 const OLDER: [&str; 4] = ["inputChunks", "i_buff", "i_cids", "connectedTo"];
 
 /// A text that knows where its lines begin.
 pub(super) struct Text<'f> {
     text: &'f str,
-    ends: Vec<usize>,
-    /// The fields that are ignored; those of operations with the first line.
-    ignored: RefCell<BTreeMap<(Option<&'static str>, String), usize>>,
+    lines: Lines,
+    pub(super) ignored: Ignored,
 }
 
 impl<'f> Text<'f> {
@@ -31,19 +27,7 @@ impl<'f> Text<'f> {
             let message = format!("an MSCCL++ plan of more than {MOST_OBJECTS} objects");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let ends = ends.map(|(at, _)| at).collect();
-        Ok(Self { text, ends, ignored: RefCell::default() })
-    }
-
-    /// The fields that are ignored, in words.
-    pub(super) fn warnings(&self) -> Vec<String> {
-        let ignored = self.ignored.borrow();
-        let warning = |((of, field), line): (&(Option<&str>, String), &usize)| match of {
-            Some(of) => format!("line {line}, {of}: field `{field}` is ignored"),
-            None => format!("field `{field}` is ignored"),
-        };
-        ignored.iter().map(warning).collect()
+        Ok(Self { text, lines: Lines::of(text), ignored: Ignored::default() })
     }
 
     /// The line of a part of the text, from 1.
@@ -53,10 +37,7 @@ impl<'f> Text<'f> {
 
     /// The line of a part of the text, from 1, and the bytes before it there.
     fn place(&self, part: &RawValue) -> (usize, usize) {
-        let at = part.get().as_ptr().addr() - self.text.as_ptr().addr();
-        let before = self.ends.partition_point(|end| *end < at);
-        let start = before.checked_sub(1).map_or(0, |last| self.ends[last] + 1);
-        (before + 1, at - start)
+        self.lines.place(part.get().as_ptr().addr() - self.text.as_ptr().addr())
     }
 
     /// What the whole text describes.
@@ -64,7 +45,7 @@ impl<'f> Text<'f> {
     /// # Errors
     /// It describes no plan; the error names the line.
     pub(super) fn file(&self) -> Result<File<'f>> {
-        self.object(self.text, None, (1, 0))
+        self.object(self.text, "", (1, 0))
     }
 
     /// An operation that a part of the text describes.
@@ -72,14 +53,14 @@ impl<'f> Text<'f> {
     /// # Errors
     /// It describes none; the error names the line.
     pub(super) fn operation(&self, part: &'f RawValue) -> Result<Op<'f>> {
-        self.object(part.get(), Some("an operation"), self.place(part))
+        self.object(part.get(), "an operation", self.place(part))
     }
 
     /// What a part of the text that begins at a line, after so many bytes, describes.
     fn object<T: Deserialize<'f>>(
         &self,
         part: &'f str,
-        of: Option<&'static str>,
+        within: &str,
         (line, before): (usize, usize),
     ) -> Result<T> {
         let mut older = None;
@@ -87,10 +68,7 @@ impl<'f> Text<'f> {
         let read = serde_ignored::deserialize(&mut from, |path| {
             let field = fields(&path);
             older = older.or(OLDER.into_iter().find(|old| field.ends_with(old)));
-            let mut ignored = self.ignored.borrow_mut();
-            if ignored.len() < MOST_IGNORED {
-                ignored.entry((of, field)).or_insert(line);
-            }
+            self.ignored.note(within, format!("field `{field}`"), line);
         });
         let read = read.and_then(|read| from.end().map(|()| read));
         if let Some(field) = older {
@@ -114,7 +92,7 @@ fn fields(path: &Path<'_>) -> String {
     match path {
         Path::Root => String::new(),
         Path::Map { parent, key } => {
-            let key: String = key.chars().take(40).collect();
+            let key = shown(key);
             match fields(parent) {
                 parent if parent.is_empty() => key,
                 parent => format!("{parent}.{key}"),

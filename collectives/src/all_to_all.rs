@@ -4,13 +4,11 @@ mod bruck;
 mod direct;
 mod pairwise;
 
-pub use bruck::Bruck;
-pub use direct::Direct;
-pub use pairwise::Pairwise;
+pub use self::{bruck::Bruck, direct::Direct, pairwise::Pairwise};
 
 /// The entries of the algorithms of this module, for registration by hand.
 pub mod entries {
-    pub use super::bruck::bruck_all_to_all;
-    pub use super::direct::direct_all_to_all;
-    pub use super::pairwise::pairwise_all_to_all;
+    pub use super::{
+        bruck::bruck_all_to_all, direct::direct_all_to_all, pairwise::pairwise_all_to_all,
+    };
 }

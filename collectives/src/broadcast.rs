@@ -6,17 +6,16 @@ mod direct;
 mod hierarchical_tree;
 mod scatter_all_gather;
 
-pub use binomial::Binomial;
-pub use chain::Chain;
-pub use direct::Direct;
-pub use hierarchical_tree::HierarchicalTree;
-pub use scatter_all_gather::ScatterAllGather;
+pub use self::{
+    binomial::Binomial, chain::Chain, direct::Direct, hierarchical_tree::HierarchicalTree,
+    scatter_all_gather::ScatterAllGather,
+};
 
 /// The entries of the algorithms of this module, for registration by hand.
 pub mod entries {
-    pub use super::binomial::binomial_broadcast;
-    pub use super::chain::chain_broadcast;
-    pub use super::direct::direct_broadcast;
-    pub use super::hierarchical_tree::hierarchical_tree_broadcast;
-    pub use super::scatter_all_gather::scatter_all_gather_broadcast;
+    pub use super::{
+        binomial::binomial_broadcast, chain::chain_broadcast, direct::direct_broadcast,
+        hierarchical_tree::hierarchical_tree_broadcast,
+        scatter_all_gather::scatter_all_gather_broadcast,
+    };
 }

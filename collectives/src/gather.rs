@@ -3,11 +3,9 @@
 mod binomial;
 mod direct;
 
-pub use binomial::Binomial;
-pub use direct::Direct;
+pub use self::{binomial::Binomial, direct::Direct};
 
 /// The entries of the algorithms of this module, for registration by hand.
 pub mod entries {
-    pub use super::binomial::binomial_gather;
-    pub use super::direct::direct_gather;
+    pub use super::{binomial::binomial_gather, direct::direct_gather};
 }

@@ -4,13 +4,9 @@ mod binomial;
 mod chain;
 mod direct;
 
-pub use binomial::Binomial;
-pub use chain::Chain;
-pub use direct::Direct;
+pub use self::{binomial::Binomial, chain::Chain, direct::Direct};
 
 /// The entries of the algorithms of this module, for registration by hand.
 pub mod entries {
-    pub use super::binomial::binomial_reduce;
-    pub use super::chain::chain_reduce;
-    pub use super::direct::direct_reduce;
+    pub use super::{binomial::binomial_reduce, chain::chain_reduce, direct::direct_reduce};
 }

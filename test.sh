@@ -178,9 +178,9 @@ outside() {
 copies() {
     rm -rf target/copies
     mkdir -p target/copies
-    cp -r examples/session_processes examples/session_mpi target/copies/
+    cp -r examples/session_{threads,processes,mpi} target/copies/
     sed -i "s|\.\./\.\.|$PWD|" target/copies/*/Cargo.toml
-    printf '[workspace]\nresolver = "3"\nmembers = ["session_processes", "session_mpi"]\n' >target/copies/Cargo.toml
+    printf '[workspace]\nresolver = "3"\nmembers = ["session_threads", "session_processes", "session_mpi"]\n' >target/copies/Cargo.toml
     outside target/copies
 }
 

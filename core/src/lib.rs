@@ -33,7 +33,7 @@ pub use ringwood_schedule::register_collective;
 #[cfg(feature = "session")]
 pub use ringwood_session as session;
 #[cfg(feature = "session")]
-pub use ringwood_session::global_fn;
+pub use ringwood_session::{global_fn, init};
 #[cfg(feature = "collective")]
 pub use ringwood_transport::register_transport;
 

@@ -9,6 +9,8 @@ mod int8;
 mod libraries;
 mod overlap;
 mod programs;
+#[cfg(target_os = "linux")]
+mod ranks;
 mod reductions;
 mod registry;
 mod session;

@@ -2,6 +2,7 @@
 
 use super::resolve::{Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
+use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -83,7 +84,7 @@ impl Processes {
     /// # Errors
     /// Some still run after this time ([`ErrorKind::Timeout`]): the error names them.
     pub fn wait(&mut self, within: Duration) -> Result<Vec<ExitStatus>> {
-        let end = Instant::now() + within;
+        let end = deadline(within);
         loop {
             let statuses: Vec<Option<ExitStatus>> =
                 self.children.iter_mut().map(|child| child.try_wait().ok().flatten()).collect();

@@ -5,6 +5,7 @@ use super::config::Config;
 use super::kind::{SessionKind, SessionKindDef};
 use super::threads::Threads;
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
 use std::ffi::OsString;
@@ -58,6 +59,15 @@ impl SessionBuilder {
         Self { kind: Choice::Given(&Threads), config, workers: None, default_workers: None }
     }
 
+    /// What the arguments of this process and its environment say; see [`Session::from_args`].
+    pub(super) fn of_this_process() -> Result<Self> {
+        let mut builder = Self::new().default_workers(cores());
+        if let Ok(kind) = std::env::var("RINGWOOD_SESSION") {
+            builder = builder.kind(&kind);
+        }
+        builder.arguments(std::env::args().skip(1))
+    }
+
     /// The number of workers; at least 1. More than the machine has cores is legal.
     pub fn workers(mut self, workers: usize) -> Self {
         self.workers = Some(workers);
@@ -68,6 +78,11 @@ impl SessionBuilder {
     pub fn default_workers(mut self, workers: usize) -> Self {
         self.default_workers = Some(workers);
         self
+    }
+
+    /// The number of workers, if somebody names one.
+    pub fn named_workers(&self) -> Option<usize> {
+        self.workers
     }
 
     /// The number of workers that it starts.
@@ -228,6 +243,14 @@ impl SessionBuilder {
                 .help(format!("give at least {SMALLEST_STACK} bytes")));
         }
         Session::start(self.find_kind()?, self.config)
+    }
+
+    /// The kind of session, if it is chosen by its name.
+    pub(super) fn named_kind(&self) -> Result<Option<&'static dyn SessionKind>> {
+        match self.kind {
+            Choice::Named(_) => self.find_kind().map(Some),
+            Choice::Given(_) => Ok(None),
+        }
     }
 
     fn find_kind(&self) -> Result<&'static dyn SessionKind> {

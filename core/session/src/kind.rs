@@ -3,8 +3,10 @@
 //! A new kind is an implementation of [`SessionKind`] and of the ends of its [`remote`](crate::remote) workers; the protocol,
 //! the controller and the worker's machine stay as they are.
 
+use super::SessionBuilder;
 use super::channel::Workers;
 use super::config::Config;
+use super::spmd::Spmd;
 use ringwood_base::Result;
 use ringwood_base::registry::Kind;
 use std::sync::Arc;
@@ -25,6 +27,16 @@ pub trait SessionKind: Send + Sync {
     /// # Errors
     /// The workers do not start.
     fn start(&self, session: u64, config: &Config) -> Result<Arc<dyn Workers>>;
+
+    /// This process as a rank of a program that all ranks run: for [`init`](crate::init). `None` where its launcher has not
+    /// started this process. Where the kind was `asked` for by name, it starts the ranks, or says who does; `None` where they are
+    /// threads of one process.
+    ///
+    /// # Errors
+    /// The group of all ranks cannot be joined.
+    fn rank(&self, _asked: Option<&SessionBuilder>) -> Result<Option<Spmd>> {
+        Ok(None)
+    }
 }
 
 /// The entry of a kind of sessions in the registry.

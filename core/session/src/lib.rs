@@ -78,6 +78,7 @@ mod registers;
 #[cfg(target_os = "linux")]
 pub mod remote;
 mod serve;
+mod spmd;
 mod threads;
 mod value;
 #[cfg(target_os = "linux")]
@@ -95,6 +96,7 @@ pub use host::HostTensor;
 pub use kind::{SessionKind, SessionKindDef};
 pub use model::{ENTRIES, SessionModel};
 pub use placement::Placement;
+pub use spmd::{Spmd, init};
 pub use value::Value;
 pub use worker::{CollectiveCall, Worker};
 
@@ -183,11 +185,7 @@ impl Session {
     /// A kind that is not built, a number of workers that is none or 0, a worker that does not
     /// start.
     pub fn from_args() -> Result<Self> {
-        let mut builder = Self::builder().default_workers(ringwood_base::sync::cores());
-        if let Ok(kind) = std::env::var("RINGWOOD_SESSION") {
-            builder = builder.kind(&kind);
-        }
-        builder.arguments(std::env::args().skip(1))?.start()
+        SessionBuilder::of_this_process()?.start()
     }
 
     /// A session to set up.

@@ -12,22 +12,27 @@ mod link;
 mod outbox;
 mod place;
 
+use super::SessionBuilder;
 use super::channel::{GLANCE, Workers};
 use super::config::Config;
 use super::kind::SessionKind;
 use super::remote::{Controller, Links, Packet, give_up, lock};
+use super::spmd::Spmd;
 use ear::Ear;
 use keeper::Keeper;
 use outbox::Outbox;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::{Group, Processes as Started};
 use ringwood_device::device::Runtime;
 use ringwood_transport::{Arena, Transport};
+use std::env;
 use std::io::Write;
 use std::os::unix::net::UnixStream;
+use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Workers that are processes of this machine.
 pub(super) struct Processes;
@@ -64,7 +69,7 @@ struct Line {
 pub(super) fn serve(runtime: Option<&Runtime>) {
     let Some(stream) = place::take() else { return };
     match link::run(stream, runtime.cloned()) {
-        Ok(()) => std::process::exit(0),
+        Ok(()) => exit(0),
         Err(error) => give_up(&error),
     }
 }
@@ -100,6 +105,23 @@ impl SessionKind for Processes {
         let keeper = Keeper::new(Arc::clone(&controller), Arc::clone(&lines), woken);
         *lock(&lines.keeper) = Some(spawn(keeper, config, streams)?);
         controller.begin(config)
+    }
+
+    /// This process waits for the ranks, and ends as they do.
+    fn rank(&self, asked: Option<&SessionBuilder>) -> Result<Option<Spmd>> {
+        let Some(builder) = asked else { return Ok(None) };
+        let ranks = builder.count()?;
+        let group = Group::builder(ranks).transport("arena");
+        let mut processes = Started::start(group, |command, _| {
+            command.args(env::args_os().skip(1));
+        })?;
+        let statuses = processes.wait(Duration::MAX)?;
+        let failed = statuses.iter().enumerate().filter(|(_, status)| !status.success());
+        let codes = failed.map(|(rank, status)| {
+            eprintln!("ringwood: rank {rank} of {ranks} ended with {status}");
+            status.code().unwrap_or(1)
+        });
+        exit(codes.fold(0, |first, code| if first == 0 { code } else { first }))
     }
 }
 

@@ -8,10 +8,11 @@ mod links;
 mod post;
 
 use crate::launch::{Launch, Launcher};
+use crate::world::init;
 use home::home;
 use links::Ranks;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_session::{Config, SessionKind, Workers, register_session_kind};
+use ringwood_session::{Config, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind};
 use std::sync::Arc;
 
 /// The process of the controller.
@@ -38,19 +39,22 @@ impl MpiSession {
     }
 }
 
+/// The error of a program that one process of MPI runs, though it needs several.
+fn alone(launcher: Launcher, what: &'static str, help: &'static str) -> Error {
+    Error::new(ErrorKind::Unavailable, what).with("launcher", launcher).help(help)
+}
+
 impl SessionKind for MpiSession {
     fn workers(&self) -> Result<Option<usize>> {
         let launch = Launch::of_this_process()?;
         match launch.size {
             Some(size) if size > self.first() => Ok(Some(size - self.first())),
             None if launch.launcher != Launcher::None => Ok(None),
-            _ => {
-                let message =
-                    "MPI has one process here, the controller of a session without workers";
-                Err(Error::new(ErrorKind::Unavailable, message)
-                    .with("launcher", launch.launcher)
-                    .help("start the program with `mpirun -n 5`, for four workers"))
-            }
+            _ => Err(alone(
+                launch.launcher,
+                "MPI has one process here, the controller of a session without workers",
+                "start the program with `mpirun -n 5`, for four workers",
+            )),
         }
     }
 
@@ -69,5 +73,21 @@ impl SessionKind for MpiSession {
         }
         home.leave();
         std::process::exit(0)
+    }
+
+    fn rank(&self, asked: Option<&SessionBuilder>) -> Result<Option<Spmd>> {
+        let launcher = Launch::of_this_process()?.launcher;
+        if launcher == Launcher::None {
+            let (what, help) = ("MPI has one process here", "start the program with `mpirun -n 4`");
+            return asked.map_or(Ok(None), |_| Err(alone(launcher, what, help)));
+        }
+        let world = init()?;
+        let (ranks, size) = (asked.and_then(SessionBuilder::named_workers), world.size());
+        if let Some(ranks) = ranks.filter(|ranks| *ranks != size) {
+            let message = format!("MPI has {size} processes, and {ranks} ranks are asked for");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("leave out `--workers`: the launcher says how many"));
+        }
+        Ok(Some(Spmd::new(world.communicator()?, world)))
     }
 }

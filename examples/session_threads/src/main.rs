@@ -1,4 +1,5 @@
-//! One program on many workers: `cargo run --release --example workers -- --workers 3`.
+//! One program on many workers, which are threads of it: `cargo run -- --workers 3`. With `--session processes` they are
+//! processes, and nothing else changes.
 
 use ringwood::prelude::*;
 

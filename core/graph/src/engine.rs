@@ -5,6 +5,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::thread::LocalKey;
 
 /// A rank of a group, as the collectives of a program need it; a worker of a session is one, and [`Alone`].
 pub trait Engine {
@@ -42,14 +43,23 @@ thread_local! {
 
 /// Runs a function in which programs of this thread have an engine for their collectives.
 pub fn with_engine<T>(engine: Rc<dyn Engine>, f: impl FnOnce() -> T) -> T {
-    struct Inside;
-    impl Drop for Inside {
+    within(&HERE, engine, f)
+}
+
+/// Runs a function in which a value is the last one of a list of this thread.
+pub(crate) fn within<V, T>(
+    list: &'static LocalKey<RefCell<Vec<V>>>,
+    value: V,
+    f: impl FnOnce() -> T,
+) -> T {
+    struct Inside<V: 'static>(&'static LocalKey<RefCell<Vec<V>>>);
+    impl<V> Drop for Inside<V> {
         fn drop(&mut self) {
-            HERE.with_borrow_mut(Vec::pop);
+            self.0.with_borrow_mut(Vec::pop);
         }
     }
-    HERE.with_borrow_mut(|here| here.push(engine));
-    let _inside = Inside;
+    list.with_borrow_mut(|list| list.push(value));
+    let _inside = Inside(list);
     f()
 }
 

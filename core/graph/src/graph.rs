@@ -4,14 +4,12 @@
 //! plan runs. It is a plain value: compared, hashed, printed, serialised. Nodes stand in an order in
 //! which every operand comes before its use, so that order is also an order of execution.
 
-mod argument;
 mod attribute;
 mod attributes;
 mod build;
 mod collective;
 mod display;
 mod format;
-mod found;
 mod fused;
 mod gradient;
 mod hex;
@@ -47,11 +45,8 @@ pub use repeat::Loop;
 pub use value::{TensorType, ValueId};
 pub use view::View;
 
-pub(crate) use argument::{Bound, bind};
-pub(crate) use found::Found;
-pub(crate) use implementation::{backend, find};
+pub(crate) use implementation::{Bound, Found, Implementation, backend, bind, find};
 use known::Folding;
-pub(crate) use node::Origin;
 
 use bytes::Bytes;
 use ringwood_base::registry::Registry;

@@ -239,23 +239,21 @@ impl Lazy {
     }
 
     fn read<T>(&self, line: Line, read: impl FnOnce(&Tensor) -> Result<T>) -> Result<T> {
-        let why = match &*self.state {
+        match &*self.state {
             State::Failed(error) => return Err(error.clone()),
             State::Ready(ready) if trace::current().is_none() => {
-                return ready.with(|tensor| read(tensor)).map_err(|e| at(e, line));
+                return ready.with(read).map_err(|e| at(e, line));
             }
-            State::Empty(ty, _) => format!("a placeholder of type {ty} has no value"),
-            State::Traced(traced) => {
-                traced.trace.lock().check_open().map_err(|e| at(e, line))?;
-                "a value is read inside of a trace".to_owned()
+            State::Empty(ty, _) => {
+                let message = format!("a placeholder of type {ty} has no value");
+                let error = Error::new(ErrorKind::InvalidArgument, message);
+                return Err(at(error.help("give it one with `assign`"), line));
             }
-            State::Ready(_) => "a value is read inside of a trace".to_owned(),
-        };
-        let help = match &*self.state {
-            State::Empty(..) => "give it one with `assign`",
-            _ => "return it from the function, and read it after the call",
-        };
-        Err(at(Error::new(ErrorKind::InvalidArgument, why).help(help), line))
+            State::Traced(traced) => traced.trace.lock().check_open().map_err(|e| at(e, line))?,
+            State::Ready(_) => {}
+        }
+        let error = Error::new(ErrorKind::InvalidArgument, "a value is read inside of a trace");
+        Err(at(error.help("return it from the function, and read it after the call"), line))
     }
 
     /// The same value on another device: itself if it is there, else a copy.

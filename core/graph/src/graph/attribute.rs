@@ -102,68 +102,68 @@ impl Attribute {
     }
 }
 
-macro_rules! attributes {
-    ($($type:ty => $variant:ident,)*) => {
-        $(
-            impl From<$type> for Attribute {
-                fn from(value: $type) -> Self {
-                    Self::$variant(value.into())
-                }
+macro_rules! from {
+    ($($type:ty => $variant:ident,)*) => {$(
+        impl From<$type> for Attribute {
+            fn from(value: $type) -> Self {
+                Self::$variant(value.into())
             }
-        )*
-    };
+        }
+    )*};
 }
 
-attributes! {
+from! {
     Scalar => Scalar,
-    Vec<i64> => Integers,
     &[i64] => Integers,
-    Vec<f32> => Floats,
     &[f32] => Floats,
-    String => Text,
     &str => Text,
-    Vec<String> => Texts,
-    DType => DType,
 }
 
+/// Types of values that attributes are made of and give back: the variant, and the kind.
 macro_rules! values {
-    ($($type:ty = $kind:expr, $pattern:pat => $value:expr;)*) => {
-        $(
-            impl TryFrom<&Attribute> for $type {
-                type Error = Error;
+    ($($type:ty => $variant:ident, $kind:expr, $pattern:pat => $value:expr;)*) => {$(
+        from! { $type => $variant, }
 
-                fn try_from(attribute: &Attribute) -> Result<Self> {
-                    match attribute {
-                        $pattern => Ok($value),
-                        _ => Err(attribute.is_not($kind)),
+        impl TryFrom<&Attribute> for $type {
+            type Error = Error;
+
+            fn try_from(attribute: &Attribute) -> Result<Self> {
+                match attribute {
+                    $pattern => Ok($value.clone()),
+                    _ => {
+                        let message = format!("{attribute} is no value of type {}", $kind.name());
+                        Err(Error::new(ErrorKind::DType, message))
                     }
                 }
             }
-        )*
-    };
+        }
+    )*};
 }
 
 values! {
-    Vec<i64> = AttributeKind::Integers, Attribute::Integers(values) => values.clone();
-    Vec<f32> = AttributeKind::Floats, Attribute::Floats(values) => values.clone();
-    String = AttributeKind::Text, Attribute::Text(text) => text.clone();
-    Vec<String> = AttributeKind::Texts, Attribute::Texts(texts) => texts.clone();
-    DType = AttributeKind::DType, Attribute::DType(dtype) => *dtype;
+    Vec<i64> => Integers, AttributeKind::Integers, Attribute::Integers(values) => values;
+    Vec<f32> => Floats, AttributeKind::Floats, Attribute::Floats(values) => values;
+    String => Text, AttributeKind::Text, Attribute::Text(text) => text;
+    Vec<String> => Texts, AttributeKind::Texts, Attribute::Texts(texts) => texts;
+    DType => DType, AttributeKind::DType, Attribute::DType(dtype) => dtype;
 }
 
 macro_rules! numbers {
     ($($type:ty = $kind:ident,)*) => {
-        $(
-            impl From<$type> for Attribute {
-                fn from(value: $type) -> Self {
-                    Self::Scalar(value.into())
-                }
-            }
-        )*
-
         values! {
-            $($type = AttributeKind::Scalar(ScalarType::$kind),
-                Attribute::Scalar(Scalar::$kind(value)) => *value;)*
+            $($type => Scalar, AttributeKind::Scalar(ScalarType::$kind),
+                Attribute::Scalar(Scalar::$kind(value)) => value;)*
+        }
+
+        /// The bits of a number.
+        fn bits(value: Scalar) -> [u8; 8] {
+            let mut bits = [0; 8];
+            match value {
+                $(Scalar::$kind(value) => {
+                    bits[..size_of::<$type>()].copy_from_slice(bytemuck::bytes_of(&value));
+                })*
+            }
+            bits
         }
 
         /// The number that a literal with a suffix is.
@@ -194,32 +194,6 @@ numbers! {
     u16 = U16,
     half::f16 = F16,
     half::bf16 = BF16,
-}
-
-impl Attribute {
-    fn is_not(&self, wanted: AttributeKind) -> Error {
-        let message = format!("{self} is no value of type {}", wanted.name());
-        Error::new(ErrorKind::DType, message)
-    }
-}
-
-fn bits(value: Scalar) -> u64 {
-    match value {
-        Scalar::Bool(v) => u64::from(v),
-        Scalar::I32(v) => v as u64,
-        Scalar::U32(v) => u64::from(v),
-        Scalar::I64(v) => v as u64,
-        Scalar::U64(v) => v,
-        Scalar::Usize(v) => v as u64,
-        Scalar::F32(v) => u64::from(v.to_bits()),
-        Scalar::F64(v) => v.to_bits(),
-        Scalar::U8(v) => u64::from(v),
-        Scalar::I8(v) => v as u64,
-        Scalar::I16(v) => v as u64,
-        Scalar::U16(v) => u64::from(v),
-        Scalar::F16(v) => u64::from(v.to_bits()),
-        Scalar::BF16(v) => u64::from(v.to_bits()),
-    }
 }
 
 impl PartialEq for Attribute {

@@ -1,7 +1,5 @@
 //! Building graphs: every node is checked when it is added.
 
-mod collective;
-
 use super::{Attributes, Graph, Node, NodeKind, Open, Output, TensorType, Value, ValueId};
 use crate::operator::{Decomposition, Operator};
 use bytes::Bytes;

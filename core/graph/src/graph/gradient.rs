@@ -5,7 +5,7 @@ mod context;
 pub use context::GradientContext;
 
 use super::attributes::float_bytes;
-use super::{Collective, Graph, Node, NodeKind, Value, ValueId};
+use super::{Graph, Node, NodeKind, Value, ValueId};
 use crate::operator::Operator;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
@@ -141,7 +141,14 @@ impl Graph {
         }
         let contributions = match &node.kind {
             NodeKind::Copy => vec![results[0]],
-            NodeKind::Collective(call) => vec![self.transposed(index, call, results[0])?],
+            NodeKind::Collective(call) => {
+                let length = self.nodes.len();
+                let back = results[0].map(|gradient| self.transpose(call, gradient)).transpose();
+                for added in length..self.nodes.len() {
+                    self.node_mut(added).device.clone_from(&node.device);
+                }
+                vec![back.map_err(|e| e.with("node", format!("%{index} = {node}")))?]
+            }
             NodeKind::Apply(name) => self.differentiate(index, name, flow, results, wanted)?,
             NodeKind::Fused(_) | NodeKind::View(_) => {
                 let message = "what a plan made of a graph, fused nodes and views, has no gradient";
@@ -164,22 +171,6 @@ impl Graph {
             flow.gradients.insert(operand, sum);
         }
         Ok(())
-    }
-
-    /// What a collective adds to the gradient of its operand.
-    fn transposed(
-        &mut self,
-        index: u32,
-        call: &Collective,
-        gradient: Option<Value>,
-    ) -> Result<Option<Value>> {
-        let (length, node) = (self.nodes.len(), Arc::clone(&self.nodes[index as usize]));
-        let here = |e: Error| e.with("node", format!("%{index} = {node}"));
-        let value = gradient.map(|gradient| self.transpose(call, gradient)).transpose();
-        for added in length..self.nodes.len() {
-            self.node_mut(added).device.clone_from(&node.device);
-        }
-        value.map_err(here)
     }
 
     /// What an application adds to the gradients of its operands.

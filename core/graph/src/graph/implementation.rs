@@ -4,13 +4,32 @@ mod fused;
 
 pub(super) use fused::{infer, prints, takes};
 
-use super::found::Implementation;
-use super::{Found, Graph, Node, TensorType};
+use super::node::Uncompared;
+use super::{Attribute, Graph, Node, TensorType, ValueId};
 use crate::operator::{Application, Operator};
-use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shared};
 use ringwood_device::device::Kernel;
-use ringwood_device::kernel::{Instance, KernelDef, KernelName};
+use ringwood_device::kernel::{Instance, KernelDef, KernelName, Operand, Param, ParamKind};
 use std::sync::Arc;
+
+/// How a device computes a node; found once, when the node is placed.
+#[derive(Debug)]
+pub(crate) struct Implementation {
+    pub(crate) kernel: Kernel,
+    /// The extent of each symbol of the shape rule: scalar arguments of the kernel.
+    pub(crate) symbols: Vec<(String, usize)>,
+    /// The operands of the node, by index, in the order of the kernel's parameters.
+    pub(crate) order: Vec<u32>,
+}
+
+/// What placement found for a node, if anything. It is not written.
+pub(crate) type Found = Uncompared<Option<Arc<Implementation>>>;
+
+impl From<Implementation> for Found {
+    fn from(implementation: Implementation) -> Self {
+        Self(Some(Arc::new(implementation)))
+    }
+}
 
 impl Graph {
     /// How the device of a node computes it: what placement found, else looked for now.
@@ -18,7 +37,7 @@ impl Graph {
     /// # Errors
     /// As [`find`]; the node is on no device.
     pub(crate) fn implementation(&self, node: &Node) -> Result<Arc<Implementation>> {
-        if let Found(Some(found)) = &node.found {
+        if let Some(found) = &node.found.0 {
             return Ok(Arc::clone(found));
         }
         let Some(device) = &node.device else {
@@ -144,4 +163,75 @@ fn signature(
 /// The backend of a device called `cpu:0`.
 pub(crate) fn backend(device: &str) -> &str {
     device.split_once(':').map_or(device, |(backend, _)| backend)
+}
+
+/// What a parameter of a node's kernel receives.
+pub(crate) enum Bound {
+    /// An operand of the node.
+    Operand(ValueId),
+    /// A result of the node.
+    Result(ValueId),
+    /// A value.
+    Scalar(Scalar),
+}
+
+impl Bound {
+    pub(crate) fn operand(&self, graph: &Graph) -> Operand {
+        let (value, mutable) = match *self {
+            Bound::Operand(value) => (value, false),
+            Bound::Result(value) => (value, true),
+            Bound::Scalar(value) => return Operand::Scalar(value),
+        };
+        let TensorType { dtype, shape } = graph.value_type(value);
+        Operand::Tensor { dtype, shape, mutable }
+    }
+}
+
+/// Binds operands and results of node `i` in their order, and scalars by name: symbols of the shape
+/// rule, then attributes.
+pub(crate) fn bind(graph: &Graph, i: usize, implementation: &Implementation) -> Result<Vec<Bound>> {
+    let node = &graph.nodes[i];
+    let Implementation { kernel, symbols, order } = implementation;
+    let attributes = match node.fused().and_then(<[_]>::last) {
+        Some(last) => &last.attributes,
+        None => &node.attributes,
+    };
+    let mut operands = order.iter().map(|&index| node.operands[index as usize]);
+    let mut results = (0..).map(|result| ValueId { node: i as u32, result });
+    let counted = "the kernel was found by the dtypes of operands and results";
+    let bind = |param: &Param| {
+        Ok(match param.kind {
+            kind if kind.is_written() => Bound::Result(results.next().expect(counted)),
+            ParamKind::Slice { .. } | ParamKind::View { .. } => {
+                Bound::Operand(operands.next().expect(counted))
+            }
+            ParamKind::Scalar(kind) => {
+                let symbol = symbols.iter().find(|(name, _)| name == param.name);
+                let symbol = symbol.map(|&(_, extent)| Scalar::Usize(extent));
+                let given = || attributes.find(param.name).and_then(Attribute::scalar);
+                let value = symbol.or_else(given);
+                Bound::Scalar(scalar(kernel, param.name, kind, value)?)
+            }
+        })
+    };
+    kernel.params().iter().map(bind).collect()
+}
+
+fn scalar(kernel: &Kernel, name: &str, kind: ScalarType, value: Option<Scalar>) -> Result<Scalar> {
+    let title = kernel.name();
+    match value {
+        Some(value) if value.scalar_type() == kind => Ok(value),
+        Some(value) => {
+            let (want, got) = (kind.name(), value.scalar_type().name());
+            let message =
+                format!("kernel `{title}`: `{name}` is {want}, but its operator gives {got}");
+            Err(Error::new(ErrorKind::DType, message))
+        }
+        None => {
+            let message = format!(
+                "kernel `{title}`: `{name}` is neither a symbol nor an attribute of its operator"
+            );
+            Err(Error::new(ErrorKind::NotFound, message))
+        }
+    }
 }

@@ -44,21 +44,24 @@ pub struct Node {
     pub(crate) origin: Origin,
 }
 
-/// The name of a node that another one came from. It is for messages: it does not count when nodes are compared.
+/// A part of a node that does not count when nodes are compared: it follows from the rest, or is for messages.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Origin(pub(crate) Option<Arc<str>>);
+pub(crate) struct Uncompared<T>(pub(crate) T);
 
-impl PartialEq for Origin {
+impl<T> PartialEq for Uncompared<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Origin {}
+impl<T> Eq for Uncompared<T> {}
 
-impl Hash for Origin {
+impl<T> Hash for Uncompared<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
+
+/// The name of a node that another one came from.
+pub(crate) type Origin = Uncompared<Option<Arc<str>>>;
 
 /// What a node does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! Plans: graphs made ready to run on devices.
 
-mod calls;
 mod display;
 mod inputs;
 mod lower;
@@ -100,7 +99,7 @@ pub(crate) fn run_once(
         _ => None,
     };
     let tensors = lower::allocate(graph, &streams, &Weights::default(), given)?;
-    calls::agree(calls::agreement(graph).as_ref())?;
+    stage::agree(stage::agreement(graph).as_ref())?;
     let stages = lower(graph, &streams, &tensors, false)?;
     overlap::submit(&overlapped(graph, stages))?;
     let output =
@@ -153,7 +152,7 @@ impl GraphPlan {
             }
             stale |= !weights.keep(graph, node, own);
         }
-        let (agreement, stages) = (calls::agreement(graph), overlapped(graph, stages));
+        let (agreement, stages) = (stage::agreement(graph), overlapped(graph, stages));
         Ok(Self {
             passes,
             fallbacks,
@@ -292,7 +291,7 @@ impl GraphPlan {
     /// An input has no value; a device's failure.
     pub fn submit(&mut self) -> Result<()> {
         self.check_given()?;
-        calls::agree(self.agreement.as_ref())?;
+        stage::agree(self.agreement.as_ref())?;
         if self.stale || self.inputs.iter().any(InputSlot::is_lent) {
             overlap::submit(&self.kept)?;
             self.stale = false;
@@ -343,7 +342,7 @@ impl GraphPlan {
             Some(stages) => stages,
             None => lower(self.graph(), &self.streams, &self.tensors, true)?,
         };
-        calls::agree(self.agreement.as_ref())?;
+        stage::agree(self.agreement.as_ref())?;
         self.finish()?;
         let times = stages.iter().map(|stage| self.time(stage)).collect();
         self.timed = Some(stages);

@@ -52,21 +52,18 @@ impl Graph {
             let types: Vec<_> = node.operands.iter().map(|&v| self.value_type(v)).collect();
             let expected = match &node.kind {
                 NodeKind::Apply(name) => {
-                    let operator = self.registry()?.find::<crate::operator::Operator>(name)?;
-                    operator.infer(&types, &node.attributes).map_err(|e| at(i, &e))?.results
+                    let operator = implementation::declared(self, name)?;
+                    operator.infer(&types, &node.attributes).map(|yields| yields.results)
                 }
-                NodeKind::Fused(applications) => {
-                    implementation::infer(self, &types, applications).map_err(|e| at(i, &e))?
-                }
-                NodeKind::Copy => types,
-                NodeKind::Collective(call) => {
-                    vec![call.result(types[0]).map_err(|e| at(i, &e))?]
-                }
+                NodeKind::Fused(applications) => implementation::infer(self, &types, applications),
+                NodeKind::Copy => Ok(types),
+                NodeKind::Collective(call) => call.result(types[0]).map(|result| vec![result]),
                 NodeKind::View(view) => {
-                    vec![TensorType { shape: view.layout.shape(), ..types[0] }]
+                    Ok(vec![TensorType { shape: view.layout.shape(), ..types[0] }])
                 }
                 _ => continue,
             };
+            let expected = expected.map_err(|e| at(i, &e))?;
             if expected != node.results {
                 let follows: Vec<_> = expected.iter().map(ToString::to_string).collect();
                 let follows = follows.join(", ");
@@ -132,12 +129,10 @@ impl Graph {
             }
             NodeKind::View(view) => {
                 let elements = self.value_type(node.operands[0]).shape.elements();
-                match view.end().is_some_and(|end| end <= elements) {
-                    true => Ok(()),
-                    false => {
-                        Err(format!("it reaches beyond the {elements} elements of its operand"))
-                    }
+                if view.end().is_some_and(|end| end <= elements) {
+                    return Ok(());
                 }
+                Err(format!("it reaches beyond the {elements} elements of its operand"))
             }
             _ => Ok(()),
         }

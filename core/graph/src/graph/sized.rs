@@ -1,8 +1,9 @@
 //! Graphs whose inputs have sizes that are known later.
 
 use super::known::{Asked, Folding, Known};
+use super::node::Uncompared;
 use super::repeat::Repeat;
-use super::{Dim, Graph, Node, NodeKind, Open, Origin, TensorType, Value, ValueId};
+use super::{Dim, Graph, Node, NodeKind, Open, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use std::time::Duration;
 
@@ -220,7 +221,7 @@ impl Resized {
                     return Err(Error::new(ErrorKind::InvalidArgument, message));
                 }
                 let name = node.called().map_or_else(|| format!("%{i}"), str::to_owned);
-                let origin = Origin(Some(name.into()));
+                let origin = Uncompared(Some(name.into()));
                 for added in before..self.target.nodes.len() {
                     let added = self.target.node_mut(added);
                     added.device = node.device.clone().or_else(|| added.device.take());

@@ -1,11 +1,11 @@
 //! Operators applied to tensors: recorded inside of a trace, else run as a program of their own.
 
-use super::{Lazy, Line, State, cache, trace};
-use crate::graph::{Attributes, Graph};
+use super::trace::{self, Trace};
+use super::{Lazy, Line};
+use crate::graph::Attributes;
 use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::panic::Location;
-use std::sync::Arc;
 
 impl Lazy {
     /// Applies a registered operator to this tensor and others: `x.apply("matmul", &[&w], ())`,
@@ -69,45 +69,34 @@ pub(super) fn results(
     if let Some(error) = operands.iter().find_map(|operand| operand.error()) {
         return Err(error.clone());
     }
-    let of_operand = operands.iter().find_map(|o| trace::traced(o)).map(|t| t.trace.clone());
-    match of_operand.or_else(trace::current) {
-        Some(trace) => trace.apply(operator, operands, attributes, line),
-        None => at_once(operator, operands, attributes),
+    match trace::of(operands.iter().copied()) {
+        Some(trace) => {
+            let results = trace.apply(operator, operands, attributes, line)?;
+            Ok(results.into_iter().map(Lazy::from).collect())
+        }
+        None => at_once(operator, operands, attributes, line),
     }
 }
 
 /// Runs an operator as a program of its own.
-fn at_once(operator: &str, operands: &[&Lazy], attributes: Attributes) -> Result<Vec<Lazy>> {
+fn at_once(
+    operator: &str,
+    operands: &[&Lazy],
+    attributes: Attributes,
+    line: Line,
+) -> Result<Vec<Lazy>> {
     let Some(first) = operands.first() else {
         let message = format!("{operator}: is applied to no tensor");
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     };
-    let device = first.device()?;
-    let mut graph = Graph::with_registry(device.registry().clone());
-    let (mut values, mut tensors) = (Vec::new(), Vec::new());
-    for (i, operand) in operands.iter().enumerate() {
-        let State::Ready(ready) = &*operand.state else {
-            let message = format!("{operator}: operand {i} is a placeholder without a value");
-            return Err(
-                Error::new(ErrorKind::InvalidArgument, message).help("give it one with `assign`")
-            );
-        };
-        if ready.device != device {
-            return Err(trace::two_devices(operator, &device, &ready.device));
-        }
-        let same = |other: &&Lazy| Arc::ptr_eq(&other.state, &operand.state);
-        if let Some(known) = operands[..i].iter().position(same) {
-            values.push(values[known]);
-            continue;
-        }
-        values.push(graph.input(&tensors.len().to_string(), ready.ty.dtype, &ready.ty.shape)?);
-        tensors.push(ready.own()?);
+    if let Some(i) = operands.iter().position(|operand| !operand.has_value()) {
+        let message = format!("{operator}: operand {i} is a placeholder without a value");
+        let error = Error::new(ErrorKind::InvalidArgument, message);
+        return Err(error.help("give it one with `assign`"));
     }
-    for (i, value) in graph.apply_all(operator, &values, attributes)?.into_iter().enumerate() {
-        graph.output(&i.to_string(), value)?;
-    }
-    let results = cache::program(graph, &[device])?.run_once(&tensors)?;
-    Ok(results.into_iter().map(Lazy::ready).collect())
+    let trace = Trace::once(&first.device()?);
+    let results = trace.apply(operator, operands, attributes, line)?;
+    trace.run_once(operator, &results)
 }
 
 /// What stands beside a tensor in an operation: another one, or a number, which takes its element type.

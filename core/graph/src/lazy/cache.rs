@@ -20,10 +20,10 @@ const MOST_PROGRAMS: usize = 4096;
 /// What a program is found by. Devices are those of a process, which opens a version of a backend once; what devices
 /// compile is kept on disk by its content and the version of their compiler.
 #[derive(PartialEq, Eq)]
-struct Key {
-    graph: Graph,
-    devices: Vec<Device>,
-    fallback: Vec<Device>,
+pub(super) struct Key {
+    pub(super) graph: Graph,
+    pub(super) devices: Vec<Device>,
+    pub(super) fallback: Vec<Device>,
 }
 
 impl Hash for Key {
@@ -70,7 +70,7 @@ pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<Arc<Progra
         return Ok(program.clone());
     }
     count(|stats| stats.misses += 1);
-    let program = Arc::new(Program::new(&key.graph, &key.devices, &key.fallback));
+    let program = Arc::new(Program::new(key.clone()));
     cache.0.insert(key, program.clone());
     if cache.0.len() > MOST_PROGRAMS {
         cache.trim();

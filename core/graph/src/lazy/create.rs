@@ -11,19 +11,16 @@ impl Lazy {
     /// A tensor with these elements in row-major order, on the default device; a constant inside of a trace.
     #[track_caller]
     pub fn new<T: Element>(dims: &[usize], elements: &[T]) -> Lazy {
-        let bytes: &[u8] = bytemuck::cast_slice(elements);
-        let whole =
-            TensorType::new(T::DTYPE, dims).and_then(|ty| match ty.bytes() == bytes.len() {
-                true => Ok(ty),
-                false => {
-                    let (got, want) = (elements.len(), ty.shape.elements());
-                    let message =
-                        format!("{got} elements do not fill shape {} of {want}", ty.shape);
-                    Err(Error::new(ErrorKind::Shape, message))
-                }
-            });
-        let line = Location::caller();
-        Self::or_failed(whole.and_then(|ty| filled(ty, bytes, None, line)), line)
+        let fits = |ty: TensorType| match ty.shape.elements() {
+            want if want == elements.len() => Ok(ty),
+            want => {
+                let (got, shape) = (elements.len(), ty.shape);
+                let message = format!("{got} elements do not fill shape {shape} of {want}");
+                Err(Error::new(ErrorKind::Shape, message))
+            }
+        };
+        let ty = TensorType::new(T::DTYPE, dims).and_then(fits);
+        filled(ty, bytemuck::cast_slice(elements), None, Location::caller())
     }
 
     /// A device tensor as it is: whoever keeps a handle to it and writes there changes the value.
@@ -40,21 +37,15 @@ impl Lazy {
     /// A tensor of zeros.
     #[track_caller]
     pub fn zeros(dtype: DType, dims: &[usize]) -> Lazy {
-        let line = Location::caller();
-        let zero = &vec![0; dtype.size()];
-        Self::or_failed(
-            TensorType::new(dtype, dims).and_then(|ty| filled(ty, zero, None, line)),
-            line,
-        )
+        let zero = vec![0; dtype.size()];
+        filled(TensorType::new(dtype, dims), &zero, None, Location::caller())
     }
 
     /// A tensor of one number at all places.
     #[track_caller]
     pub fn full<T: Element>(dims: &[usize], value: T) -> Lazy {
-        let line = Location::caller();
-        let bytes = bytemuck::bytes_of(&value);
         let ty = TensorType::new(T::DTYPE, dims);
-        Self::or_failed(ty.and_then(|ty| filled(ty, bytes, None, line)), line)
+        filled(ty, bytemuck::bytes_of(&value), None, Location::caller())
     }
 
     /// A tensor of a type and without a value on the default device: [`Lazy::assign`] gives it one.
@@ -69,30 +60,29 @@ impl Lazy {
     #[track_caller]
     #[must_use]
     pub fn zeros_like(&self) -> Lazy {
-        let line = Location::caller();
-        let zeros = self.tensor_type().and_then(|ty| {
-            let device = self.device()?;
-            filled(ty, &vec![0; ty.dtype.size()], Some(&device), line)
-        });
-        Self::or_failed(zeros, line)
+        let ty = self.tensor_type();
+        let zero = vec![0; ty.as_ref().map_or(0, |ty| ty.dtype.size())];
+        filled(ty, &zero, self.device().ok(), Location::caller())
     }
 }
 
 /// A tensor of these bytes, or of one element at all places, on a device or the default one.
-fn filled(ty: TensorType, bytes: &[u8], device: Option<&Device>, line: Line) -> Result<Lazy> {
-    if let Some(trace) = trace::current() {
-        return trace.constant(ty, bytes, line);
-    }
-    let device = match device {
-        Some(device) => device.clone(),
-        None => default_device()?,
-    };
-    let tensor = match bytes.len() == ty.bytes() {
-        true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?,
-        false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype)?,
-        false => device.tensor_of_bytes(&bytes.repeat(ty.shape.elements()), ty.shape, ty.dtype)?,
-    };
-    Ok(Lazy::ready(tensor))
+fn filled(ty: Result<TensorType>, bytes: &[u8], device: Option<Device>, line: Line) -> Lazy {
+    let made = ty.and_then(|ty| {
+        if let Some(trace) = trace::current() {
+            return trace.constant(ty, bytes, line);
+        }
+        let device = device.map_or_else(default_device, Ok)?;
+        let tensor = match bytes.len() == ty.bytes() {
+            true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?,
+            false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype)?,
+            false => {
+                device.tensor_of_bytes(&bytes.repeat(ty.shape.elements()), ty.shape, ty.dtype)?
+            }
+        };
+        Ok(Lazy::ready(tensor))
+    });
+    Lazy::or_failed(made, line)
 }
 
 /// The bytes of a number as an element of a type.
@@ -126,7 +116,7 @@ macro_rules! numbers {
                     // Its trace may run on another thread than this one.
                     match trace::traced(beside) {
                         Some(traced) => traced.trace.constant(ty, &bytes, line),
-                        None => filled(ty, &bytes, Some(&beside.device()?), line),
+                        None => Ok(filled(Ok(ty), &bytes, Some(beside.device()?), line)),
                     }
                 });
                 Lazy::or_failed(number, line)

@@ -1,5 +1,6 @@
 //! Where new tensors are, and what takes over where a device has no kernel.
 
+use crate::engine::within;
 use ringwood_base::Result;
 use ringwood_device::device::{Device, Runtime};
 use std::cell::RefCell;
@@ -33,15 +34,7 @@ pub fn set_default_device(device: &Device) {
 
 /// Runs a function in which a device is the default of this thread.
 pub fn with_default_device<T>(device: &Device, f: impl FnOnce() -> T) -> T {
-    struct Inside;
-    impl Drop for Inside {
-        fn drop(&mut self) {
-            HERE.with_borrow_mut(Vec::pop);
-        }
-    }
-    HERE.with_borrow_mut(|here| here.push(device.clone()));
-    let _inside = Inside;
-    f()
+    within(&HERE, device.clone(), f)
 }
 
 /// All devices that programs can run on.

@@ -1,9 +1,9 @@
 //! Gradients of functions of tensors.
 
-use super::trace::{self, Trace, traced};
-use super::{Lazy, Line, State, Tensors, at, cache};
-use crate::graph::{Node, NodeKind, TensorType, Value};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use super::trace::{self, Trace, Traced};
+use super::{Lazy, Line, Tensors, at};
+use crate::graph::{Node, NodeKind, Value};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::panic::Location;
 use std::sync::Arc;
 
@@ -65,26 +65,17 @@ fn try_recorded<T: Tensors>(
     if let Some(error) = leaves.iter().find_map(|leaf| leaf.error()) {
         return Err(error.clone());
     }
-    let inside = leaves.iter().find_map(|leaf| traced(leaf)).map(|t| t.trace.clone());
-    if let Some(trace) = inside.or_else(trace::current) {
-        *values = trace.differentiate(of, f, line)?;
+    if let Some(trace) = trace::of(leaves.iter().copied()) {
+        *values = trace.differentiate(of, f, line)?.into_iter().map(Lazy::from).collect();
         return Ok(());
     }
     let device = match leaves.first() {
         Some(leaf) => leaf.device()?,
         None => return Err(Error::new(ErrorKind::InvalidArgument, "a gradient by no tensor")),
     };
-    let trace = Trace::new(std::slice::from_ref(&device), true);
+    let trace = Trace::once(&device);
     let recorded = trace.run(|| trace.differentiate(of, f, line))?;
-    let outputs: Vec<_> = recorded.iter().filter_map(traced).map(|t| t.value).collect();
-    let (graph, inputs) = trace.finish(&outputs)?;
-    let own = |input: &Lazy| match &*input.state {
-        State::Ready(ready) if ready.device == device => ready.own(),
-        _ => Err(trace::two_devices("gradient", &device, &input.device()?)),
-    };
-    let tensors = inputs.iter().map(own).collect::<Result<Vec<_>>>()?;
-    let results = cache::program(graph, &[device])?.run_once(&tensors)?;
-    values.extend(results.into_iter().map(Lazy::ready));
+    *values = trace.run_once("gradient", &recorded)?;
     Ok(())
 }
 
@@ -95,36 +86,31 @@ impl Trace {
         of: &T,
         f: impl FnOnce(&T) -> Lazy,
         line: Line,
-    ) -> Result<Vec<Lazy>> {
+    ) -> Result<Vec<Traced>> {
         let lift = |leaf: &Lazy| self.lift(leaf, line);
         let leaves = of.leaves().into_iter().map(lift).collect::<Result<Vec<_>>>()?;
         let names = of.names();
         for (leaf, name) in leaves.iter().zip(&names) {
-            let ty = leaf.tensor_type()?;
-            if !is_float(ty.dtype) {
-                let message = format!("a gradient by {}: {ty} has no derivatives", shown(name));
+            if !leaf.ty.dtype.is_float() {
+                let (name, ty) = (shown(name), leaf.ty);
+                let message = format!("a gradient by {name}: {ty} has no derivatives");
                 return Err(Error::new(ErrorKind::DType, message)
                     .help("pass what is not trained beside the struct, or as its configuration"));
             }
         }
         let stand_ins =
             leaves.iter().map(|leaf| self.stand_in(leaf, line)).collect::<Result<Vec<_>>>()?;
-        let mut next = stand_ins.iter().cloned();
+        let mut next = stand_ins.iter().cloned().map(Lazy::from);
         let given = of.clone().map(&mut |leaf| next.next().unwrap_or(leaf));
         let loss = self.lift(&f(&given), line)?;
-        let wrt: Vec<_> = stand_ins.iter().filter_map(traced).map(|t| t.value).collect();
-        let of_loss = traced(&loss).map(|t| t.value).expect("what is lifted is recorded");
-        let gradients = self.gradients(of_loss, &wrt, &leaves, &names, line)?;
-        let result = |(value, leaf): (Value, &Lazy)| {
-            let leaf = traced(leaf).expect("what is lifted is recorded");
-            self.traced(value, leaf.ty, leaf.device.clone())
-        };
+        let wrt: Vec<_> = stand_ins.iter().map(|stand_in| stand_in.value).collect();
+        let gradients = self.gradients(loss.value, &wrt, &leaves, &names, line)?;
+        let result = |(value, leaf): (Value, &Traced)| Traced { value, ..leaf.clone() };
         Ok(std::iter::once(loss).chain(gradients.into_iter().zip(&leaves).map(result)).collect())
     }
 
     /// A value of its own that stands for a leaf while a gradient is recorded, so that other uses of it do not count.
-    fn stand_in(self: &Arc<Self>, leaf: &Lazy, line: Line) -> Result<Lazy> {
-        let leaf = traced(leaf).expect("what is lifted is recorded");
+    fn stand_in(&self, leaf: &Traced, line: Line) -> Result<Traced> {
         let mut recorder = self.lock();
         recorder.check_open()?;
         let name = format!("stand-in {}", recorder.graph.nodes().len());
@@ -132,7 +118,7 @@ impl Trace {
         node.device.clone_from(&recorder.graph.nodes()[leaf.value.id().node as usize].device);
         let value = recorder.graph.push(node);
         recorder.mark(line);
-        Ok(self.traced(value, leaf.ty, leaf.device.clone()))
+        Ok(Traced { value, ..leaf.clone() })
     }
 
     /// The gradient of a loss by values that stand for leaves, which take their place again.
@@ -140,13 +126,17 @@ impl Trace {
         &self,
         loss: Value,
         wrt: &[Value],
-        leaves: &[Lazy],
+        leaves: &[Traced],
         names: &[String],
         line: Line,
     ) -> Result<Vec<Value>> {
         let mut recorder = self.lock();
         let recorder = &mut *recorder;
-        check_loss(recorder.graph.type_of(loss)?)?;
+        let ty = recorder.graph.type_of(loss)?;
+        if !ty.dtype.is_float() {
+            let message = format!("a gradient of {ty}, which are no floats");
+            return Err(Error::new(ErrorKind::DType, message));
+        }
         let first = wrt.first().map_or(0, |stand_in| stand_in.id().node as usize);
         let blocks: Vec<_> = recorder.blocks.extract_if(.., |block| block.start >= first).collect();
         let gradients = recorder.graph.gradient_with(loss, wrt, &blocks).map_err(|e| {
@@ -167,8 +157,7 @@ impl Trace {
         })?;
         recorder.mark(line);
         for (stand_in, leaf) in wrt.iter().zip(leaves) {
-            let leaf = traced(leaf).expect("what is lifted is recorded").value;
-            let leaf = recorder.resolve(leaf);
+            let leaf = recorder.resolve(leaf.value);
             recorder.stand_ins.insert(stand_in.id(), leaf);
         }
         for node in first..recorder.graph.nodes().len() {
@@ -181,18 +170,6 @@ impl Trace {
         }
         Ok(gradients)
     }
-}
-
-fn check_loss(ty: TensorType) -> Result<()> {
-    if is_float(ty.dtype) {
-        return Ok(());
-    }
-    let message = format!("a gradient of {ty}, which are no floats");
-    Err(Error::new(ErrorKind::DType, message))
-}
-
-fn is_float(dtype: DType) -> bool {
-    matches!(dtype, DType::F16 | DType::BF16 | DType::F32 | DType::F64)
 }
 
 /// A leaf in messages.

@@ -5,11 +5,10 @@ use super::signature::Signature;
 use super::stats::JitStats;
 use super::step::Moved;
 use super::tensors::{Tensors, Visitor, shown};
-use super::trace::{self, Trace, traced};
-use super::{Lazy, Line, State, at, cache, default_device};
+use super::trace::{self, Trace};
+use super::{Lazy, Line, State, at, cache};
 use crate::graph::{Graph, NodeKind};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::device::Device;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind};
@@ -199,7 +198,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         }
         let mut signature = Signature::of(visitor)?;
         let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
-        let program = cache::program(graph, &devices(&signature)?)?;
+        let program = cache::program(graph, &signature.devices()?)?;
         let compiled = program.prepare().map_err(|e| e.with("function", self.line))?;
         let miss = state.recorded.first();
         let miss = miss.map(|last| signature.difference(&last.signature, &arguments.names()));
@@ -231,23 +230,21 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     ) -> Result<(Graph, O::Results)> {
         let moved: Vec<_> =
             visitor.leaves.iter().map(|leaf| Arc::strong_count(&leaf.state) == 1).collect();
-        let trace = Trace::new(&devices(signature)?, false);
+        let trace = Trace::new(&signature.devices()?);
         let inputs = visitor.leaves.iter().map(|leaf| trace.input(leaf, self.line));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let mut places = 0..inputs.len();
         let given = fill(arguments.clone(), || {
             let place = places.next().expect("a structure has as many leaves as before");
-            inputs[signature.same(place).unwrap_or(place)].clone()
+            Lazy::from(inputs[signature.same(place).unwrap_or(place)].clone())
         });
         let outcome =
             trace.run(|| catch_unwind(AssertUnwindSafe(|| (self.f)(given).into_tensors())));
         let results = outcome.map_err(|payload| {
             Error::from_panic(format_args!("the function of `jit` at {}", self.line), payload)
         })??;
-        let outputs = results.leaves().into_iter().map(|leaf| {
-            let lifted = trace.lift(leaf, self.line).map_err(|error| at(error, self.line))?;
-            Ok(traced(&lifted).expect("what is lifted is recorded").value)
-        });
+        let lift = |leaf| trace.lift(leaf, self.line).map_err(|error| at(error, self.line));
+        let outputs = results.leaves().into_iter().map(|leaf| Ok(lift(leaf)?.value));
         let outputs = outputs.collect::<Result<Vec<_>>>()?;
         if trace.is_ranked() {
             signature.for_rank();
@@ -296,15 +293,6 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
 
     fn lock(&self) -> MutexGuard<'_, Known<O::Results>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The devices of the arguments, or the default one.
-fn devices(signature: &Signature) -> Result<Vec<Device>> {
-    let devices = signature.devices();
-    match devices.is_empty() {
-        true => Ok(vec![default_device()?]),
-        false => Ok(devices),
     }
 }
 

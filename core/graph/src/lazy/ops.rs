@@ -19,33 +19,26 @@ impl Lazy {
 
 macro_rules! operations {
     ($($trait:ident $method:ident $operator:literal;)*) => {$(
-        impl<T: IntoOperand> $trait<T> for Lazy {
-            type Output = Lazy;
-
-            #[track_caller]
-            fn $method(self, other: T) -> Lazy {
-                self.with($operator, other)
-            }
-        }
-
-        impl<T: IntoOperand> $trait<T> for &Lazy {
-            type Output = Lazy;
-
-            #[track_caller]
-            fn $method(self, other: T) -> Lazy {
-                self.with($operator, other)
-            }
-        }
-
-        operations!(@number $trait $method $operator f32 f64 i32);
+        operations!(@tensor $trait $method $operator Lazy, &Lazy);
+        operations!(@number $trait $method $operator f32, f64, i32);
     )*};
-    (@number $trait:ident $method:ident $operator:literal $($number:ty)*) => {$(
+    (@tensor $trait:ident $method:ident $operator:literal $($tensor:ty),*) => {$(
+        impl<T: IntoOperand> $trait<T> for $tensor {
+            type Output = Lazy;
+
+            #[track_caller]
+            fn $method(self, other: T) -> Lazy {
+                self.with($operator, other)
+            }
+        }
+    )*};
+    (@number $trait:ident $method:ident $operator:literal $($number:ty),*) => {$(
         impl $trait<Lazy> for $number {
             type Output = Lazy;
 
             #[track_caller]
             fn $method(self, other: Lazy) -> Lazy {
-                self.operand(&other, Location::caller()).with($operator, other)
+                self.$method(&other)
             }
         }
 
@@ -72,7 +65,7 @@ impl Neg for Lazy {
 
     #[track_caller]
     fn neg(self) -> Lazy {
-        self.apply("ringwood::neg", &[], ())
+        -&self
     }
 }
 

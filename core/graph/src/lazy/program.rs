@@ -1,12 +1,12 @@
 //! A recorded program on its devices, and its plans.
 
 use super::Lazy;
-use super::cache;
+use super::cache::{self, Key};
 use super::stats::count;
 use super::step::{Moved, Step};
 use crate::graph::{Graph, Planner, run_once};
 use ringwood_base::Result;
-use ringwood_device::device::{Device, Tensor};
+use ringwood_device::device::Tensor;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -25,8 +25,7 @@ pub(super) fn idle_bytes() -> usize {
 
 /// A program whose inputs are called by the position of their argument.
 pub(super) struct Program {
-    graph: Graph,
-    devices: Vec<Device>,
+    what: Arc<Key>,
     planner: Planner,
     /// The graph that runs on memory of its arguments.
     planned: OnceLock<Result<Arc<Graph>>>,
@@ -39,11 +38,10 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(graph: &Graph, devices: &[Device], fallback: &[Device]) -> Self {
-        let planner = Planner::new(devices).fallback(fallback);
+    pub(super) fn new(what: Arc<Key>) -> Self {
+        let planner = Planner::new(&what.devices).fallback(&what.fallback);
         let (planned, idle, bytes) = (OnceLock::new(), Mutex::default(), AtomicUsize::new(0));
-        let (graph, devices, used) = (graph.clone(), devices.to_vec(), AtomicU64::default());
-        let program = Self { graph, devices, planner, planned, idle, bytes, used };
+        let program = Self { what, planner, planned, idle, bytes, used: AtomicU64::default() };
         program.touch();
         program
     }
@@ -61,12 +59,12 @@ impl Program {
     /// Runs on arguments where they are, on the default streams; the results are new tensors.
     pub(super) fn run_once(&self, arguments: &[Tensor]) -> Result<Vec<Tensor>> {
         let plan = || {
-            let (passes, fallbacks) = self.planner.passes(&self.graph)?;
-            fell_back(&self.graph, &fallbacks);
+            let (passes, fallbacks) = self.planner.passes(&self.what.graph)?;
+            fell_back(&self.what.graph, &fallbacks);
             Ok(Arc::new(passes[passes.len() - 1].graph.clone()))
         };
         let planned = self.planned.get_or_init(plan).clone()?;
-        run_once(&planned, &self.devices, |name| {
+        run_once(&planned, &self.what.devices, |name| {
             arguments.get(name.parse::<usize>().ok()?).cloned()
         })
     }
@@ -103,8 +101,8 @@ impl Program {
 
     /// Makes a plan.
     fn plan(&self) -> Result<Step> {
-        let plan = self.planner.plan(&self.graph)?;
-        fell_back(&self.graph, plan.fallbacks());
+        let plan = self.planner.plan(&self.what.graph)?;
+        fell_back(&self.what.graph, plan.fallbacks());
         self.bytes.store(plan.own_bytes(), Ordering::Relaxed);
         count(|stats| stats.plans += 1);
         Step::new(plan)
@@ -121,8 +119,9 @@ impl Program {
 
     /// The arguments whose memory results asked for, and do not take.
     pub(super) fn refused(&self) -> Vec<usize> {
-        let asked = self.graph.outputs().iter().filter_map(|output| output.over);
-        let names = asked.filter_map(|input| self.graph.nodes()[input.node as usize].name.as_ref());
+        let asked = self.what.graph.outputs().iter().filter_map(|output| output.over);
+        let names =
+            asked.filter_map(|input| self.what.graph.nodes()[input.node as usize].name.as_ref());
         let arguments = names.filter_map(|name| name.parse().ok());
         let idle = self.lock();
         let taken = |argument: &usize| idle.first().is_some_and(|step| step.overwrites(*argument));

@@ -1,7 +1,7 @@
 //! What a recorded program was recorded for.
 
 use super::tensors::{Configuration, Visitor, shown};
-use super::{Lazy, State, devices};
+use super::{Lazy, State, default_device, devices};
 use crate::engine::{self, Places};
 use crate::graph::TensorType;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -64,15 +64,18 @@ impl Signature {
             && configured.into_iter().all(|(own, given)| own.same(*given))
     }
 
-    /// The devices of the leaves, the first leaf's first.
-    pub(super) fn devices(&self) -> Vec<Device> {
+    /// The devices of the leaves, the first leaf's first; without leaves, the default one.
+    pub(super) fn devices(&self) -> Result<Vec<Device>> {
         let mut devices: Vec<Device> = Vec::new();
         for leaf in &self.leaves {
             if !devices.contains(&leaf.device) {
                 devices.push(leaf.device.clone());
             }
         }
-        devices
+        if devices.is_empty() {
+            devices.push(default_device()?);
+        }
+        Ok(devices)
     }
 
     /// The first leaf that is the same tensor as leaf `i`.

@@ -105,7 +105,9 @@ impl Step {
         for slot in 0..self.holds.len() {
             if !self.has(slot, arguments) {
                 let argument = arguments[self.arguments[slot]];
-                let ready = ready(argument)?;
+                let State::Ready(ready) = &*argument.state else {
+                    unreachable!("a program is run with arguments that have values");
+                };
                 let plan = &mut self.plan;
                 ready.with(|tensor| plan.write_input(slot, tensor))?;
                 moved.given += ready.ty.bytes();
@@ -164,17 +166,5 @@ impl Step {
             self.left.insert(0, left);
         }
         failure.map_or(Ok(()), Err)
-    }
-}
-
-fn ready(argument: &Lazy) -> Result<&Ready> {
-    match &*argument.state {
-        State::Ready(ready) => Ok(ready),
-        State::Failed(error) => Err(error.clone()),
-        State::Empty(..) | State::Traced(_) => Err(Error::new(
-            ErrorKind::InvalidArgument,
-            "an argument is a placeholder without a value",
-        )
-        .help("give it one with `assign`")),
     }
 }

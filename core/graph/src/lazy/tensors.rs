@@ -203,6 +203,7 @@ impl<T: Tensors> Tensors for Option<T> {
 
 macro_rules! tuples {
     ($(($($type:ident $place:tt),*))*) => {$(
+        #[allow(unused_variables, clippy::unused_unit, reason = "a tuple may have no parts")]
         impl<$($type: Tensors),*> Tensors for ($($type,)*) {
             fn visit<'a>(&'a self, visitor: &mut Visitor<'a>) {
                 $(visitor.field(stringify!($place), &self.$place);)*
@@ -215,13 +216,8 @@ macro_rules! tuples {
     )*};
 }
 
-impl Tensors for () {
-    fn visit<'a>(&'a self, _: &mut Visitor<'a>) {}
-
-    fn map(self, _: &mut dyn FnMut(Lazy) -> Lazy) -> Self {}
-}
-
 tuples! {
+    ()
     (A 0)
     (A 0, B 1)
     (A 0, B 1, C 2)

@@ -1,6 +1,7 @@
 //! The recorder: one graph, and the line of each of its nodes.
 
-use super::{Lazy, Line, State, at};
+use super::{Lazy, Line, State, at, cache};
+use crate::engine::within;
 use crate::graph::{Attributes, Graph, Node, NodeKind, TensorType, Value, ValueId};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
@@ -32,13 +33,25 @@ pub(super) fn captured() -> Error {
     )
 }
 
+/// The trace that an operation on tensors is part of: that of one of them, or the innermost that runs on this thread.
+pub(super) fn of<'a>(tensors: impl IntoIterator<Item = &'a Lazy>) -> Option<Arc<Trace>> {
+    tensors.into_iter().find_map(traced).map(|traced| traced.trace.clone()).or_else(current)
+}
+
 /// A value of a program that is being recorded.
+#[derive(Clone)]
 pub(crate) struct Traced {
     pub(super) trace: Arc<Trace>,
     pub(super) value: Value,
     pub(super) ty: TensorType,
     /// Its device; a constant goes where it is used.
     pub(super) device: Option<Device>,
+}
+
+impl From<Traced> for Lazy {
+    fn from(traced: Traced) -> Self {
+        Self::with_state(State::Traced(traced))
+    }
 }
 
 /// A program that is being recorded.
@@ -67,18 +80,18 @@ pub(super) struct Recorder {
     ranked: bool,
 }
 
-/// Ends a trace on this thread when it is dropped.
-struct Running;
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        RUNNING.with_borrow_mut(Vec::pop);
-    }
-}
-
 impl Trace {
     /// A trace over the operators of these devices, of which the first is preferred.
-    pub(super) fn new(devices: &[Device], lifts: bool) -> Arc<Self> {
+    pub(super) fn new(devices: &[Device]) -> Arc<Self> {
+        Self::of_devices(devices, false)
+    }
+
+    /// A trace on a device, of which tensors from outside become inputs.
+    pub(super) fn once(device: &Device) -> Arc<Self> {
+        Self::of_devices(std::slice::from_ref(device), true)
+    }
+
+    fn of_devices(devices: &[Device], lifts: bool) -> Arc<Self> {
         let device = devices[0].clone();
         let recorder = Recorder {
             graph: Graph::with_registry(device.registry().clone()),
@@ -94,9 +107,7 @@ impl Trace {
 
     /// Runs a function whose operations without operands are recorded here.
     pub(super) fn run<T>(self: &Arc<Self>, f: impl FnOnce() -> T) -> T {
-        RUNNING.with_borrow_mut(|running| running.push(self.clone()));
-        let _running = Running;
-        f()
+        within(&RUNNING, self.clone(), f)
     }
 
     /// What was recorded, with these outputs, and the tensors that are its inputs by name, which is their position.
@@ -111,9 +122,18 @@ impl Trace {
         Ok((crate::graph::pass::needed(&graph), std::mem::take(&mut recorder.inputs)))
     }
 
-    /// Whether each node names its device.
-    pub(super) fn is_of_several(&self) -> bool {
-        self.several
+    /// Runs what was recorded once, on the tensors that became inputs.
+    pub(super) fn run_once(&self, what: &str, outputs: &[Traced]) -> Result<Vec<Lazy>> {
+        let outputs: Vec<_> = outputs.iter().map(|traced| traced.value).collect();
+        let (graph, inputs) = self.finish(&outputs)?;
+        let own = |input: &Lazy| match &*input.state {
+            State::Ready(ready) if ready.device == self.device => ready.own(),
+            _ => Err(two_devices(what, &self.device, &input.device()?)),
+        };
+        let tensors = inputs.iter().map(own).collect::<Result<Vec<_>>>()?;
+        let results =
+            cache::program(graph, std::slice::from_ref(&self.device))?.run_once(&tensors)?;
+        Ok(results.into_iter().map(Lazy::ready).collect())
     }
 
     /// Whether other ranks may record something else.
@@ -130,19 +150,13 @@ impl Trace {
     }
 
     /// A tensor as an input of the program.
-    pub(super) fn input(self: &Arc<Self>, tensor: &Lazy, line: Line) -> Result<Lazy> {
+    pub(super) fn input(self: &Arc<Self>, tensor: &Lazy, line: Line) -> Result<Traced> {
         let (ty, device) = (tensor.tensor_type()?, tensor.device()?);
-        let mut recorder = self.lock();
-        let name = recorder.inputs.len().to_string();
-        let mut node = Node { name: Some(name), ..Node::new(NodeKind::Input, vec![ty]) };
-        if self.several {
-            node.device = Some(device.name().to_owned());
-        }
-        let value = recorder.graph.push(node);
-        recorder.lines.push(line);
-        recorder.inputs.push(tensor.clone());
-        drop(recorder);
-        Ok(self.traced(value, ty, Some(device)))
+        self.record(line, Some(device), |recorder| {
+            let name = Some(recorder.inputs.len().to_string());
+            recorder.inputs.push(tensor.clone());
+            Ok(recorder.graph.push(Node { name, ..Node::new(NodeKind::Input, vec![ty]) }))
+        })
     }
 
     pub(super) fn traced(
@@ -150,8 +164,39 @@ impl Trace {
         value: Value,
         ty: TensorType,
         device: Option<Device>,
-    ) -> Lazy {
-        Lazy::with_state(State::Traced(Traced { trace: self.clone(), value, ty, device }))
+    ) -> Traced {
+        Traced { trace: self.clone(), value, ty, device }
+    }
+
+    /// The value for which nodes are added: they have the line and, where each names its own, the device.
+    pub(super) fn record(
+        self: &Arc<Self>,
+        line: Line,
+        device: Option<Device>,
+        add: impl FnOnce(&mut Recorder) -> Result<Value>,
+    ) -> Result<Traced> {
+        let one = self.record_all(line, device, |recorder| add(recorder).map(|value| vec![value]));
+        one.map(|mut one| one.remove(0))
+    }
+
+    fn record_all(
+        self: &Arc<Self>,
+        line: Line,
+        device: Option<Device>,
+        add: impl FnOnce(&mut Recorder) -> Result<Vec<Value>>,
+    ) -> Result<Vec<Traced>> {
+        let mut recorder = self.lock();
+        recorder.check_open()?;
+        let start = recorder.graph.nodes.len();
+        let values = add(&mut recorder)?;
+        recorder.mark(line);
+        if let Some(device) = device.as_ref().filter(|_| self.several) {
+            for node in start..recorder.graph.nodes.len() {
+                recorder.graph.node_mut(node).device = Some(device.name().to_owned());
+            }
+        }
+        let typed = |value| Ok(self.traced(value, recorder.graph.type_of(value)?, device.clone()));
+        values.into_iter().map(typed).collect()
     }
 
     /// A constant of the program: these bytes, or one element of them for all.
@@ -161,21 +206,17 @@ impl Trace {
         bytes: &[u8],
         line: Line,
     ) -> Result<Lazy> {
-        let mut recorder = self.lock();
-        let whole = bytes.len() == ty.bytes();
-        let dims: &[usize] = if whole { &ty.shape } else { &[] };
-        let mut value = recorder.graph.constant_bytes(ty.dtype, dims, bytes)?;
-        if !whole {
+        let constant = self.record(line, None, |recorder| {
+            let whole = bytes.len() == ty.bytes();
+            let dims: &[usize] = if whole { &ty.shape } else { &[] };
+            let value = recorder.graph.constant_bytes(ty.dtype, dims, bytes)?;
+            if whole {
+                return Ok(value);
+            }
             let shape: Vec<_> = ty.shape.iter().map(|&n| n as i64).collect();
-            value = recorder.graph.apply_with(
-                "ringwood::broadcast_to",
-                &[value],
-                [("shape", shape)],
-            )?;
-        }
-        recorder.mark(line);
-        drop(recorder);
-        Ok(self.traced(value, ty, None))
+            recorder.graph.apply_with("ringwood::broadcast_to", &[value], [("shape", shape)])
+        });
+        constant.map(Lazy::from)
     }
 
     /// The results of an operator.
@@ -185,34 +226,19 @@ impl Trace {
         operands: &[&Lazy],
         attributes: Attributes,
         line: Line,
-    ) -> Result<Vec<Lazy>> {
+    ) -> Result<Vec<Traced>> {
         self.lock().check_open()?;
         let lifted =
             operands.iter().map(|operand| self.lift(operand, line)).collect::<Result<Vec<_>>>()?;
-        let mut device: Option<&Device> = None;
-        for operand in lifted.iter().filter_map(|lazy| traced(lazy)?.device.as_ref()) {
-            match device {
-                Some(first) if first != operand => {
-                    return Err(two_devices(operator, first, operand));
-                }
-                _ => device = Some(operand),
-            }
+        let mut devices = lifted.iter().filter_map(|operand| operand.device.as_ref());
+        let device = devices.next();
+        if let Some((first, other)) = device.and_then(|d| Some((d, devices.find(|o| *o != d)?))) {
+            return Err(two_devices(operator, first, other));
         }
-        let mut recorder = self.lock();
-        let values: Vec<_> =
-            lifted.iter().filter_map(traced).map(|t| recorder.resolve(t.value)).collect();
-        let start = recorder.graph.nodes.len();
-        let results = recorder.graph.apply_all(operator, &values, attributes)?;
-        recorder.mark(line);
-        if let Some(device) = device.filter(|_| self.several) {
-            for node in start..recorder.graph.nodes.len() {
-                recorder.graph.node_mut(node).device = Some(device.name().to_owned());
-            }
-        }
-        let types = results.iter().map(|&value| Ok((value, recorder.graph.type_of(value)?)));
-        let types = types.collect::<Result<Vec<_>>>()?;
-        drop(recorder);
-        Ok(types.into_iter().map(|(value, ty)| self.traced(value, ty, device.cloned())).collect())
+        self.record_all(line, device.cloned(), |recorder| {
+            let values: Vec<_> = lifted.iter().map(|t| recorder.resolve(t.value)).collect();
+            recorder.graph.apply_all(operator, &values, attributes)
+        })
     }
 
     /// A copy of a value on another device.
@@ -225,7 +251,7 @@ impl Trace {
         // Constants go where they are used.
         let goes = traced.device.is_none() && (self.several || self.device == *device);
         if goes || traced.device.as_ref() == Some(device) {
-            return Ok(self.traced(traced.value, traced.ty, Some(device.clone())));
+            return Ok(Traced { device: Some(device.clone()), ..traced.clone() }.into());
         }
         if !self.several {
             let message = format!("the trace runs on {} alone, not on {device}", self.device);
@@ -233,19 +259,16 @@ impl Trace {
                 Error::new(ErrorKind::Device, message).help("pass an argument on that device")
             );
         }
-        let mut recorder = self.lock();
-        recorder.check_open()?;
-        let value = recorder.resolve(traced.value);
-        let value = recorder.graph.copy(value, device.name())?;
-        recorder.mark(line);
-        drop(recorder);
-        Ok(self.traced(value, traced.ty, Some(device.clone())))
+        let copy = self.record(line, Some(device.clone()), |recorder| {
+            recorder.graph.copy(recorder.resolve(traced.value), device.name())
+        });
+        copy.map(Lazy::from)
     }
 
     /// A tensor as a value of this trace.
-    pub(super) fn lift(self: &Arc<Self>, tensor: &Lazy, line: Line) -> Result<Lazy> {
+    pub(super) fn lift(self: &Arc<Self>, tensor: &Lazy, line: Line) -> Result<Traced> {
         match &*tensor.state {
-            State::Traced(traced) if Arc::ptr_eq(&traced.trace, self) => Ok(tensor.clone()),
+            State::Traced(traced) if Arc::ptr_eq(&traced.trace, self) => Ok(traced.clone()),
             State::Traced(traced) => {
                 traced.trace.lock().check_open()?;
                 let message = "values of two traces are used in one operation";
@@ -302,7 +325,7 @@ pub(super) fn traced(tensor: &Lazy) -> Option<&Traced> {
 }
 
 /// The error of an operation over two devices.
-pub(super) fn two_devices(operator: &str, first: &Device, second: &Device) -> Error {
+fn two_devices(operator: &str, first: &Device, second: &Device) -> Error {
     let message = format!("{operator}: operands are on {first} and on {second}");
     Error::new(ErrorKind::Device, message).help("move one with `to_device`")
 }

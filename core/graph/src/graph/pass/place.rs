@@ -104,7 +104,7 @@ impl Placement {
                 }
                 Policy::Cost(rates) => {
                     let cost = |(device, found): &(String, Found)| {
-                        let found = found.get()?;
+                        let found = found.0.as_deref()?;
                         Some(rates.get(device)?.cost(graph, node, device, found))
                     };
                     self.devices.iter().filter_map(runs).min_by_key(cost)

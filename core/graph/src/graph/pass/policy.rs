@@ -1,7 +1,6 @@
 //! Policies: which device takes a node that names none.
 
-use crate::graph::found::Implementation;
-use crate::graph::{Graph, Node, TensorType};
+use crate::graph::{Graph, Implementation, Node, TensorType};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,8 +1,7 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
 use super::Weights;
-use super::calls::Call;
-use super::stage::{Stage, Work};
+use super::stage::{Call, Stage, Work};
 use super::streams::DeviceStreams;
 use crate::graph::pass::blocks;
 use crate::graph::{Bound, Graph, Node, NodeKind, TensorType, ValueId, View, bind};

@@ -3,6 +3,7 @@
 //! Positions are of type `i64`; negative ones count from the end. One outside of the dimension is an
 //! out-of-bounds error of the run.
 
+use crate::formula::gradient;
 use crate::views::broadcast;
 use ringwood_base::{Error, ErrorKind};
 use ringwood_device::kernel;
@@ -39,12 +40,11 @@ register_operator! {
     dtype: "T, i64 -> T",
     attributes: { axis: usize },
     gradient: |c| {
-        let (x, index, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let (zero, shape) = (c.constant(0.0)?, c.type_of(x)?.shape);
-        let zeros = broadcast(c, zero, &shape)?;
-        let axis = c.attribute::<usize>("axis")?;
-        let to_x = c.apply_with("put_along", &[zeros, index, g], [("axis", axis), ("how", 1)])?;
-        c.add(0, to_x)
+        let (axis, shape) = (c.attribute::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
+        gradient(c, |[x, index], _, g| {
+            let zeros = g.number(0.0).step(&|c, zero| broadcast(c, zero, &shape));
+            [x.gets(zeros.apply_with("put_along", [index, g], [("axis", axis), ("how", 1)]))]
+        })
     },
 }
 
@@ -100,15 +100,15 @@ register_operator! {
     dtype: "T, i64, T -> T",
     attributes: { axis: usize, how: usize },
     gradient: |c| {
-        let (index, g, how) = (c.operand(1), c.gradient()?, c.attribute::<usize>("how")?);
+        let how = c.attribute::<usize>("how")?;
         if how != 1 {
             let message = format!("there is one for `how: 1`, which adds, not for {how}");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let axis = c.attribute::<usize>("axis")?;
-        let to_u = c.apply_with("take_along", &[g, index], [("axis", axis)])?;
-        c.add(0, g)?;
-        c.add(2, to_u)
+        gradient(c, |[x, index, u], _, g| {
+            [x.gets(g), u.gets(g.apply_with("take_along", [index], [("axis", axis)]))]
+        })
     },
 }
 

@@ -5,6 +5,7 @@
 //!
 //! Each kernel has two forms with one body: a row by a work-item, or by a group of 64.
 
+use crate::formula::{Term, gradient};
 use crate::rows;
 use crate::views::reshaped;
 use ringwood_base::Result;
@@ -56,18 +57,15 @@ register_operator! {
     dtype: "F -> F",
     kernels: [softmax_rows, softmax],
     first: rows::long,
-    gradient: softmax_gradient,
+    gradient: |c| gradient(c, |[x], y, g| [x.gets(y * (g - row_sum(g * y)))]),
 }
 
-/// `y * (g - sum(g * y))`, the sum along the rows.
-fn softmax_gradient(c: &mut GradientContext<'_>) -> Result<()> {
-    let (y, g) = (c.result(), c.gradient()?);
-    let axis = c.type_of(y)?.shape.len() - 1;
-    let weighted = c.apply("mul", &[g, y])?;
-    let total = c.apply_with("sum_keep", &[weighted], [("axis", axis)])?;
-    let centred = c.apply("sub", &[g, total])?;
-    let to_x = c.apply("mul", &[y, centred])?;
-    c.add(0, to_x)
+/// The sum along the last dimension, which stays with an extent of 1.
+fn row_sum(value: Term<'_>) -> Term<'_> {
+    value.step(&|c, value| {
+        let axis = c.type_of(value)?.shape.len() - 1;
+        c.apply_with("sum_keep", &[value], [("axis", axis)])
+    })
 }
 
 macro_rules! log_softmax {
@@ -112,18 +110,7 @@ register_operator! {
     dtype: "F -> F",
     kernels: [log_softmax_rows, log_softmax],
     first: rows::long,
-    gradient: log_softmax_gradient,
-}
-
-/// `g - softmax(x) * sum(g)`, the sum along the rows.
-fn log_softmax_gradient(c: &mut GradientContext<'_>) -> Result<()> {
-    let (x, g) = (c.operand(0), c.gradient()?);
-    let axis = c.type_of(x)?.shape.len() - 1;
-    let shares = c.apply("softmax", &[x])?;
-    let total = c.apply_with("sum_keep", &[g], [("axis", axis)])?;
-    let lost = c.apply("mul", &[shares, total])?;
-    let to_x = c.apply("sub", &[g, lost])?;
-    c.add(0, to_x)
+    gradient: |c| gradient(c, |[x], _, g| [x.gets(g - x.apply("softmax", []) * row_sum(g))]),
 }
 
 macro_rules! log_sum_exp {
@@ -176,13 +163,11 @@ register_operator! {
 
 /// `softmax(x) * g`, with `g` the same along a row.
 fn log_sum_exp_gradient(c: &mut GradientContext<'_>) -> Result<()> {
-    let (x, g) = (c.operand(0), c.gradient()?);
-    let shape = c.type_of(x)?.shape;
-    let axis = shape.len() - 1;
-    let shares = c.apply("softmax", &[x])?;
-    let g = reshaped(c, g, &[&shape[..axis], &[1]].concat())?;
-    let to_x = c.apply("mul", &[shares, g])?;
-    c.add(0, to_x)
+    let column = |c: &mut GradientContext<'_>, g| {
+        let rows = c.type_of(g)?.shape;
+        reshaped(c, g, &[&rows[..], &[1]].concat())
+    };
+    gradient(c, |[x], _, g| [x.gets(x.apply("softmax", []) * g.step(&column))])
 }
 
 macro_rules! cross_entropy {
@@ -230,14 +215,10 @@ register_operator! {
     dtype: "F, i32 -> F",
     kernels: [cross_entropy_rows, cross_entropy],
     first: rows::long,
-    gradient: cross_entropy_gradient,
-}
-
-fn cross_entropy_gradient(c: &mut GradientContext<'_>) -> Result<()> {
-    let (x, labels, g) = (c.operand(0), c.operand(1), c.gradient()?);
-    let totals = c.apply("log_sum_exp", &[x])?;
-    let to_x = c.apply("cross_entropy_grad", &[x, totals, labels, g])?;
-    c.add(0, to_x)
+    gradient: |c| gradient(c, |[x, labels], _, g| {
+        let totals = x.apply("log_sum_exp", []);
+        [x.gets(x.apply("cross_entropy_grad", [totals, labels, g]))]
+    }),
 }
 
 /// `(softmax(x) - one_hot(label)) * g`; `totals` are the rows' `log_sum_exp`.

@@ -1,5 +1,6 @@
 //! Sums of products of tensors, in Einstein's notation.
 
+use crate::shapes::{permute, reshape};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_graph::graph::{Graph, Value};
 use ringwood_graph::register_operator;
@@ -21,19 +22,12 @@ struct Term {
     labels: Vec<char>,
 }
 
-/// A value with its dimensions in another order.
+/// A value with its dimensions in another order, if that is one.
 fn permuted(g: &mut Graph, x: Value, order: &[usize]) -> Result<Value> {
     if order.iter().copied().eq(0..order.len()) {
         return Ok(x);
     }
-    let axes: Vec<_> = order.iter().map(|&d| d as i64).collect();
-    g.apply_with("ringwood::permute", &[x], [("axes", axes)])
-}
-
-/// The elements of a value in their order, with other extents.
-fn reshaped(g: &mut Graph, x: Value, shape: &[usize]) -> Result<Value> {
-    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-    g.apply_with("ringwood::reshape", &[x], [("shape", shape)])
+    permute(g, x, order)
 }
 
 fn einsum(g: &mut Graph, operands: &[Value], equation: &str) -> Result<Value> {
@@ -115,7 +109,7 @@ fn diagonal(g: &mut Graph, mut term: Term) -> Result<Term> {
             return Err(Error::new(ErrorKind::Shape, message));
         }
         shape.push(n * n);
-        let flat = reshaped(g, turned, &shape)?;
+        let flat = reshape(g, turned, &shape)?;
         let part = [("axis", rest.len()), ("start", 0), ("end", n * n), ("step", n + 1)];
         term.value = g.apply_with("ringwood::slice", &[flat], part)?;
         term.labels = rest.iter().map(|d| term.labels[*d]).chain([label]).collect();
@@ -141,7 +135,7 @@ fn arranged(g: &mut Graph, term: &Term, labels: &[char]) -> Result<Value> {
     let shape = g.type_of(term.value)?.shape;
     let turned = permuted(g, term.value, &order)?;
     let extents: Vec<_> = places.iter().map(|place| place.map_or(1, |d| shape[d])).collect();
-    reshaped(g, turned, &extents)
+    reshape(g, turned, &extents)
 }
 
 /// The product of two terms, summed over the labels that both have and that are not kept.
@@ -172,10 +166,10 @@ fn contracted(g: &mut Graph, a: Term, b: &Term, kept: &dyn Fn(char) -> bool) -> 
     let (m, n) = (extent(g, &a, &rows)?, extent(g, &b, &columns)?);
     let size = |extents: &[usize]| extents.iter().product::<usize>();
     let left = arranged(g, &a, &[&batch[..], &rows, &inner].concat())?;
-    let left = reshaped(g, left, &[size(&shared), size(&m), size(&depth)])?;
+    let left = reshape(g, left, &[size(&shared), size(&m), size(&depth)])?;
     let right = arranged(g, &b, &[&batch[..], &inner, &columns].concat())?;
-    let right = reshaped(g, right, &[size(&shared), size(&depth), size(&n)])?;
+    let right = reshape(g, right, &[size(&shared), size(&depth), size(&n)])?;
     let product = g.apply("ringwood::batched_matmul", &[left, right])?;
-    let value = reshaped(g, product, &[&shared[..], &m, &n].concat())?;
+    let value = reshape(g, product, &[&shared[..], &m, &n].concat())?;
     Ok(Term { value, labels: [&batch[..], &rows, &columns].concat() })
 }

@@ -13,201 +13,82 @@
 //! | `less less_equal greater greater_equal not_equal` | `lt le gt ge ne`, as `f32` |
 //! | `select clamp` | `where clamp` |
 
-mod chain;
-
-use chain::Chain;
+use crate::formula::{Term, maps};
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
 
-macro_rules! functions {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident $operator:ident = $text:literal $(, |$c:ident| $gradient:expr)?;
-    )*) => {$(
-        $(#[$doc])*
-        #[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
-        pub fn $name<T>(x: T) -> T {
-            x.$name()
-        }
-
-        register_operator! {
-            $(#[$doc])*
-            pub $operator = $text;
-            shape: "... -> ...",
-            dtype: "F -> F",
-            gradient: |_context| {
-                $(
-                    let mut $c = Chain(_context);
-                    let to_x = $gradient?;
-                    $c.0.add(0, to_x)?;
-                )?
-                Ok(())
-            },
-        }
-    )*};
+/// `constant + factor * a * a`
+fn square(constant: f64, factor: f64, a: Term<'_>) -> Term<'_> {
+    constant + a * a * factor
 }
 
-functions! {
+/// `factor / sqrt(1 - x²)`
+fn arc(factor: f64, x: Term<'_>) -> Term<'_> {
+    square(1.0, -1.0, x).apply("rsqrt", []) * factor
+}
+
+/// `factor exp(-x²)`
+fn bell(factor: f64, x: Term<'_>) -> Term<'_> {
+    square(0.0, -1.0, x).apply("exp", []) * factor
+}
+
+maps! {
+    [<T> (map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda]) "... -> ..." "F -> F"]
     /// The power of 2 of each element.
-    exp2 Exp2 = "exp2", |c| {
-        let slope = c.scaled(c.y(), LN_2)?;
-        c.times(slope)
-    };
+    exp2 Exp2(x: T) -> T { x.exp2() } gradient: |[x], y, g| [x.gets(g * (y * LN_2))];
     /// The exponential of each element, less 1.
-    exp_m1 ExpM1 = "exp_m1", |c| {
-        let one = c.0.constant(1.0)?;
-        let slope = c.of("add", &[c.y(), one])?;
-        c.times(slope)
-    };
+    exp_m1 ExpM1(x: T) -> T { x.exp_m1() } gradient: |[x], y, g| [x.gets(g * (y + 1.0))];
     /// The logarithm to base 2 of each element.
-    log2 Log2 = "log2", |c| {
-        let x = c.scaled(c.x(), LN_2)?;
-        c.over(x)
-    };
+    log2 Log2(x: T) -> T { x.log2() } gradient: |[x], _, g| [x.gets(g / (x * LN_2))];
     /// The logarithm to base 10 of each element.
-    log10 Log10 = "log10", |c| {
-        let x = c.scaled(c.x(), LN_10)?;
-        c.over(x)
-    };
+    log10 Log10(x: T) -> T { x.log10() } gradient: |[x], _, g| [x.gets(g / (x * LN_10))];
     /// The natural logarithm of 1 plus each element.
-    ln_1p Ln1p = "ln_1p", |c| {
-        let one = c.0.constant(1.0)?;
-        let x = c.of("add", &[c.x(), one])?;
-        c.over(x)
-    };
+    ln_1p Ln1p(x: T) -> T { x.ln_1p() } gradient: |[x], _, g| [x.gets(g / (x + 1.0))];
+    /// The sine of each element.
+    sin Sin(x: T) -> T { x.sin() } gradient: |[x], _, g| [x.gets(g * x.apply("cos", []))];
+    /// The cosine of each element.
+    cos Cos(x: T) -> T { x.cos() } gradient: |[x], _, g| [x.gets(g * -x.apply("sin", []))];
     /// The tangent of each element.
-    tan Tan = "tan", |c| {
-        let slope = c.square(1.0, 1.0, c.y())?;
-        c.times(slope)
-    };
+    tan Tan(x: T) -> T { x.tan() } gradient: |[x], y, g| [x.gets(g * square(1.0, 1.0, y))];
     /// The hyperbolic sine of each element.
-    sinh Sinh = "sinh", |c| {
-        let slope = c.of("cosh", &[c.x()])?;
-        c.times(slope)
-    };
+    sinh Sinh(x: T) -> T { x.sinh() } gradient: |[x], _, g| [x.gets(g * x.apply("cosh", []))];
     /// The hyperbolic cosine of each element.
-    cosh Cosh = "cosh", |c| {
-        let slope = c.of("sinh", &[c.x()])?;
-        c.times(slope)
-    };
+    cosh Cosh(x: T) -> T { x.cosh() } gradient: |[x], _, g| [x.gets(g * x.apply("sinh", []))];
     /// The arc sine of each element.
-    asin Asin = "asin", |c| {
-        c.arc(1.0)
-    };
+    asin Asin(x: T) -> T { x.asin() } gradient: |[x], _, g| [x.gets(g * arc(1.0, x))];
     /// The arc cosine of each element.
-    acos Acos = "acos", |c| {
-        c.arc(-1.0)
-    };
+    acos Acos(x: T) -> T { x.acos() } gradient: |[x], _, g| [x.gets(g * arc(-1.0, x))];
     /// The arc tangent of each element.
-    atan Atan = "atan", |c| {
-        let square = c.square(1.0, 1.0, c.x())?;
-        c.over(square)
-    };
+    atan Atan(x: T) -> T { x.atan() } gradient: |[x], _, g| [x.gets(g / square(1.0, 1.0, x))];
     /// The cubic root of each element.
-    cbrt Cbrt = "cbrt", |c| {
-        let square = c.square(0.0, 3.0, c.y())?;
-        c.over(square)
-    };
+    cbrt Cbrt(x: T) -> T { x.cbrt() } gradient: |[x], y, g| [x.gets(g / square(0.0, 3.0, y))];
     /// The error function of each element.
-    erf Erf = "erf", |c| {
-        c.bell(FRAC_2_SQRT_PI)
-    };
+    erf Erf(x: T) -> T { x.erf() } gradient: |[x], _, g| [x.gets(g * bell(FRAC_2_SQRT_PI, x))];
     /// 1 less the error function of each element.
-    erfc Erfc = "erfc", |c| {
-        c.bell(-FRAC_2_SQRT_PI)
-    };
+    erfc Erfc(x: T) -> T { x.erfc() } gradient: |[x], _, g| [x.gets(g * bell(-FRAC_2_SQRT_PI, x))];
     /// 1 divided by the square root of each element.
-    rsqrt Rsqrt = "rsqrt", |c| {
-        let square = c.square(0.0, -0.5, c.y())?;
-        let slope = c.of("mul", &[square, c.y()])?;
-        c.times(slope)
-    };
+    rsqrt Rsqrt(x: T) -> T { x.rsqrt() } gradient: |[x], y, g| [x.gets(g * (square(0.0, -0.5, y) * y))];
     /// 1 divided by each element.
-    recip Recip = "recip", |c| {
-        let slope = c.square(0.0, -1.0, c.y())?;
-        c.times(slope)
-    };
-    /// The next integer below each element.
-    floor Floor = "floor";
-    /// The next integer above each element.
-    ceil Ceil = "ceil";
-    /// The next integer from each element towards 0.
-    trunc Trunc = "trunc";
-    /// The integer nearest to each element; halves go away from 0.
-    round Round = "round";
-    /// The integer nearest to each element; halves go to an even number.
-    round_ties_even RoundTiesEven = "round_ties_even";
+    recip Recip(x: T) -> T { x.recip() } gradient: |[x], y, g| [x.gets(g * square(0.0, -1.0, y))];
+    /// The next integer below each element; its slope is 0.
+    floor Floor(x: T) -> T { x.floor() } gradient: |[_], _, _| [];
+    /// The next integer above each element; its slope is 0.
+    ceil Ceil(x: T) -> T { x.ceil() } gradient: |[_], _, _| [];
+    /// The next integer from each element towards 0; its slope is 0.
+    trunc Trunc(x: T) -> T { x.trunc() } gradient: |[_], _, _| [];
+    /// The integer nearest to each element; halves go away from 0. Its slope is 0.
+    round Round(x: T) -> T { x.round() } gradient: |[_], _, _| [];
+    /// The integer nearest to each element; halves go to an even number. Its slope is 0.
+    round_ties_even RoundTiesEven(x: T) -> T { x.round_ties_even() } gradient: |[_], _, _| [];
 }
 
-/// The sine of each element.
-#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
-pub fn sin<T>(x: T) -> T {
-    x.sin()
-}
-
-register_operator! {
-    /// The sine, element by element.
-    pub Sin = sin;
-    shape: "... -> ...",
-    dtype: "F -> F",
-    gradient: |c| {
-        let (x, g) = (c.operand(0), c.gradient()?);
-        let slope = c.apply("cos", &[x])?;
-        let to_x = c.apply("mul", &[g, slope])?;
-        c.add(0, to_x)
-    },
-}
-
-/// The cosine of each element.
-#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
-pub fn cos<T>(x: T) -> T {
-    x.cos()
-}
-
-register_operator! {
-    /// The cosine, element by element.
-    pub Cos = cos;
-    shape: "... -> ...",
-    dtype: "F -> F",
-    gradient: |c| {
-        let (x, g) = (c.operand(0), c.gradient()?);
-        let slope = c.apply("sin", &[x])?;
-        let slope = c.apply("neg", &[slope])?;
-        let to_x = c.apply("mul", &[g, slope])?;
-        c.add(0, to_x)
-    },
-}
-
-/// The magnitude of a number; that of the least integer wraps.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, i8, i16], device = [cpu, opencl, cuda])]
-pub fn abs<T>(x: T) -> T {
-    x.abs()
-}
-
-register_operator! {
-    /// The magnitude, element by element; its gradient at ±0 is that of the sign of the zero.
-    pub Abs = abs;
-    shape: "... -> ...",
-    gradient: |c| {
-        let (x, g) = (c.operand(0), c.gradient()?);
-        let slope = c.apply("signum", &[x])?;
-        let to_x = c.apply("mul", &[g, slope])?;
-        c.add(0, to_x)
-    },
-}
-
-/// The sign of a number: ±1, of a NaN a NaN, of the integer 0 it is 0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, i8, i16], device = [cpu, opencl, cuda])]
-pub fn signum<T>(x: T) -> T {
-    x.signum()
-}
-
-register_operator! {
-    /// The sign, element by element; its slope is 0.
-    pub Signum = signum;
-    shape: "... -> ...",
-    gradient: |_| Ok(()),
+maps! {
+    [<T> (map, T in [f32, f64, f16, bf16, i32, i64, i8, i16], device = [cpu, opencl, cuda]) "... -> ..."]
+    /// The magnitude of a number; that of the least integer wraps. Its gradient at ±0 is that of the sign of the zero.
+    abs Abs(x: T) -> T { x.abs() } gradient: |[x], _, g| [x.gets(g * x.apply("signum", []))];
+    /// The sign of a number: ±1, of a NaN a NaN, of the integer 0 it is 0. Its slope is 0.
+    signum Signum(x: T) -> T { x.signum() } gradient: |[_], _, _| [];
 }
 
 /// `x` to the power of `y`.
@@ -239,48 +120,6 @@ register_operator! {
     },
 }
 
-/// `x` to the power of `y`, modulo the range of integers; a fraction, of a negative `y`, goes towards 0.
-#[kernel(map, T in [i32, i64], device = [cpu, opencl, cuda])]
-pub fn powi<T>(x: T, y: T) -> T {
-    if y >= 0 {
-        x.pow(y as u32)
-    } else if x == 1 || x == -1 {
-        if y % 2 == 0 { 1 } else { x }
-    } else {
-        0
-    }
-}
-
-register_operator! {
-    /// The powers of integers by others, element by element.
-    pub Powi = powi;
-    shape: "..., ... -> ...",
-    dtype: "I, I -> I",
-}
-
-/// The angle of the point (`x`, `y`), from −π to π.
-#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
-pub fn atan2<T>(y: T, x: T) -> T {
-    y.atan2(x)
-}
-
-register_operator! {
-    /// The angles of points: ordinates, then abscissas.
-    pub Atan2 = atan2;
-    shape: "..., ... -> ...",
-    dtype: "F, F -> F",
-    gradient: |c| {
-        let (y, x, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let (yy, xx) = (c.apply("mul", &[y, y])?, c.apply("mul", &[x, x])?);
-        let square = c.apply("add", &[yy, xx])?;
-        let share = c.apply("div", &[g, square])?;
-        let (to_y, to_x) = (c.apply("mul", &[share, x])?, c.apply("mul", &[share, y])?);
-        let to_x = c.apply("neg", &[to_x])?;
-        c.add(0, to_y)?;
-        c.add(1, to_x)
-    },
-}
-
 /// The remainder of a division, with the sign of `a`; an integer modulo 0 is 0.
 #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn rem<T>(a: T, b: T) -> T {
@@ -305,117 +144,90 @@ register_operator! {
     },
 }
 
-macro_rules! comparisons {
-    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $symbol:tt;)*) => {$(
-        $(#[$doc])*
-        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
-        pub fn $name<T>(a: T, b: T) -> bool {
-            a $symbol b
+maps! {
+    [<T> (map, T in [i32, i64], device = [cpu, opencl, cuda]) "..., ... -> ..." "I, I -> I"]
+    /// `x` to the power of `y`, modulo the range of integers; a fraction, of a negative `y`, goes towards 0.
+    powi Powi(x: T, y: T) -> T {
+        if y >= 0 {
+            x.pow(y as u32)
+        } else if x == 1 || x == -1 {
+            if y % 2 == 0 { 1 } else { x }
+        } else {
+            0
         }
-
-        register_operator! {
-            $(#[$doc])*
-            pub $operator = $text;
-            shape: "..., ... -> ...",
-            dtype: "T, T -> bool",
-        }
-    )*};
+    };
 }
 
-comparisons! {
+maps! {
+    [<T> (map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda]) "..., ... -> ..." "F, F -> F"]
+    /// The angle of the point (`x`, `y`), from −π to π.
+    atan2 Atan2(y: T, x: T) -> T { y.atan2(x) } gradient: |[y, x], _, g| {
+        let share = g / (y * y + x * x);
+        [y.gets(share * x), x.gets(-(share * y))]
+    };
+}
+
+maps! {
+    [
+        <T> (map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])
+        "..., ... -> ..." "T, T -> bool"
+    ]
     /// Whether `a < b`.
-    less Less = "less" <;
+    less Less(a: T, b: T) -> bool { a < b };
     /// Whether `a <= b`.
-    less_equal LessEqual = "less_equal" <=;
+    less_equal LessEqual(a: T, b: T) -> bool { a <= b };
     /// Whether `a > b`.
-    greater Greater = "greater" >;
+    greater Greater(a: T, b: T) -> bool { a > b };
     /// Whether `a >= b`.
-    greater_equal GreaterEqual = "greater_equal" >=;
+    greater_equal GreaterEqual(a: T, b: T) -> bool { a >= b };
     /// Whether `a` and `b` are equal; as numbers, its mean is an accuracy.
-    equal Equal = "equal" ==;
+    equal Equal(a: T, b: T) -> bool { a == b };
     /// Whether `a` and `b` differ; a NaN differs from all.
-    not_equal NotEqual = "not_equal" !=;
+    not_equal NotEqual(a: T, b: T) -> bool { a != b };
 }
 
-macro_rules! logic {
-    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $symbol:tt;)*) => {$(
-        $(#[$doc])*
-        #[kernel(map, device = [cpu, opencl, cuda])]
-        pub fn $name(a: bool, b: bool) -> bool {
-            a $symbol b
-        }
-
-        register_operator! {
-            $(#[$doc])*
-            pub $operator = $text;
-            shape: "..., ... -> ...",
-            dtype: "bool, bool -> bool",
-        }
-    )*};
-}
-
-logic! {
+maps! {
+    [<> (map, device = [cpu, opencl, cuda]) "..., ... -> ..." "bool, bool -> bool"]
     /// Whether `a` and `b` hold; PyTorch's `logical_and`.
-    and And = "and" &;
+    and And(a: bool, b: bool) -> bool { a & b };
     /// Whether `a` or `b` holds, or both; PyTorch's `logical_or`.
-    or Or = "or" |;
+    or Or(a: bool, b: bool) -> bool { a | b };
     /// Whether just one of `a` and `b` holds; PyTorch's `logical_xor`.
-    xor Xor = "xor" ^;
+    xor Xor(a: bool, b: bool) -> bool { a ^ b };
 }
 
-/// Whether `a` does not hold; PyTorch's `logical_not`.
-#[kernel(map, device = [cpu, opencl, cuda])]
-pub fn not(a: bool) -> bool {
-    !a
+maps! {
+    [<> (map, device = [cpu, opencl, cuda]) "... -> ..." "bool -> bool"]
+    /// Whether `a` does not hold; PyTorch's `logical_not`.
+    not Not(a: bool) -> bool { !a };
 }
 
-register_operator! {
-    /// Whether elements do not hold; PyTorch's `logical_not`.
-    pub Not = not;
-    shape: "... -> ...",
-    dtype: "bool -> bool",
+maps! {
+    [
+        <T> (map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])
+        "..., ..., ... -> ..." "bool, T, T -> T"
+    ]
+    /// `a` if `c`, else `b`.
+    select Select(c: bool, a: T, b: T) -> T { if c { a } else { b } } gradient: |[c, a, b], _, g| {
+        let zero = g.number(0.0);
+        [a.gets(c.apply("select", [g, zero])), b.gets(c.apply("select", [zero, g]))]
+    };
 }
 
-/// `a` if `c`, else `b`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
-pub fn select<T>(c: bool, a: T, b: T) -> T {
-    if c { a } else { b }
-}
-
-register_operator! {
-    /// The second operand where the first holds, else the third.
-    pub Select = select;
-    shape: "..., ..., ... -> ...",
-    dtype: "bool, T, T -> T",
-    gradient: |c| {
-        let (which, g, zero) = (c.operand(0), c.gradient()?, c.constant(0.0)?);
-        let to_a = c.apply("select", &[which, g, zero])?;
-        let to_b = c.apply("select", &[which, zero, g])?;
-        c.add(1, to_a)?;
-        c.add(2, to_b)
-    },
-}
-
-/// `low` below it, else `high` above that, else `x`, which may be a NaN.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
-pub fn clamp<T>(x: T, low: T, high: T) -> T {
-    x.clamp(low, high)
-}
-
-register_operator! {
-    /// A tensor, kept between two others.
-    pub Clamp = clamp;
-    shape: "..., ..., ... -> ...",
-    gradient: |c| {
-        let (x, low, high) = (c.operand(0), c.operand(1), c.operand(2));
-        let (g, zero) = (c.gradient()?, c.constant(0.0)?);
-        let above = c.apply("if_less", &[high, x, g, zero])?;
-        let not_above = c.apply("sub", &[g, above])?;
-        let to_x = c.apply("if_less", &[x, low, zero, not_above])?;
-        let to_low = c.apply("if_less", &[x, low, g, zero])?;
-        let to_high = c.apply("if_less", &[x, low, zero, above])?;
-        c.add(0, to_x)?;
-        c.add(1, to_low)?;
-        c.add(2, to_high)
-    },
+maps! {
+    [
+        <T> (map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])
+        "..., ..., ... -> ..."
+    ]
+    /// `low` below it, else `high` above that, else `x`, which may be a NaN.
+    clamp Clamp(x: T, low: T, high: T) -> T { x.clamp(low, high) } gradient: |[x, low, high], _, g| {
+        let zero = g.number(0.0);
+        let above = high.apply("if_less", [x, g, zero]);
+        let not_above = g - above;
+        [
+            x.gets(x.apply("if_less", [low, zero, not_above])),
+            low.gets(x.apply("if_less", [low, g, zero])),
+            high.gets(x.apply("if_less", [low, zero, above])),
+        ]
+    };
 }

@@ -2,10 +2,10 @@
 //!
 //! Indices are of type `i32`. One outside of the rows is an out-of-bounds error of the run.
 
-use crate::shapes::exactly;
+use crate::formula::gradient;
+use crate::shapes::{exactly, reshape};
 use ringwood_base::{Error, ErrorKind};
 use ringwood_device::kernel;
-use ringwood_graph::graph::Graph;
 use ringwood_graph::register_operator;
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
@@ -26,10 +26,8 @@ register_operator! {
     shape: "v d, r... -> r... d",
     dtype: "T, i32 -> T",
     gradient: |c| {
-        let (x, index, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let v = c.type_of(x)?.shape[0];
-        let to_x = c.apply_with("scatter_add", &[g, index], [("v", v)])?;
-        c.add(0, to_x)
+        let v = c.type_of(c.operand(0))?.shape[0];
+        gradient(c, |[x, index], _, g| [x.gets(g.apply_with("scatter_add", [index], [("v", v)]))])
     },
 }
 
@@ -106,11 +104,7 @@ register_operator! {
     pub SumPicked = sum_picked;
     shape: "r d, r, r, v -> v d",
     dtype: "T, i32, i32, i32 -> T",
-    gradient: |c| {
-        let (index, g) = (c.operand(1), c.gradient()?);
-        let to_x = c.apply("gather", &[g, index])?;
-        c.add(0, to_x)
-    },
+    gradient: |c| gradient(c, |[x, index, _, _], _, g| [x.gets(g.apply("gather", [index]))]),
 }
 
 register_operator! {
@@ -125,12 +119,9 @@ register_operator! {
             let message = format!("scatter_add: rows {shape} and indices {rows}: each row has an index");
             return Err(Error::new(ErrorKind::Shape, message));
         }
-        let r = rows.elements() as i64;
-        let flat = |g: &mut Graph, value, shape: &[i64]| {
-            g.apply_with("ringwood::reshape", &[value], [("shape", shape)])
-        };
-        let index = flat(g, index, &[r])?;
-        let x = flat(g, x, &[r, shape[rows.len()] as i64])?;
+        let r = rows.elements();
+        let index = reshape(g, index, &[r])?;
+        let x = reshape(g, x, &[r, shape[rows.len()]])?;
         let order = g.apply("ringwood::index_order", &[index])?;
         let starts = g.apply_with("ringwood::index_starts", &[index, order], [("n", v)])?;
         Ok(vec![g.apply("ringwood::sum_picked", &[x, index, order, starts])?])

@@ -4,9 +4,10 @@
 //! result are asked for, `p` rows of `q` windows: usually `(h + 2 padding - window) / stride + 1` and
 //! the same for `w`.
 
-use ringwood_base::{Error, ErrorKind, Result, Shape};
-use ringwood_device::device::Tensor;
+use crate::formula::gradient;
+use ringwood_base::Result;
 use ringwood_device::kernel;
+use ringwood_graph::graph::Attributes;
 use ringwood_graph::register_operator;
 
 macro_rules! pools {
@@ -22,16 +23,7 @@ macro_rules! pools {
             device = [cpu, opencl, cuda],
             domain = (y.len() / (p * q), p, q)
         )]
-        pub fn $name<T>(
-            x: &[T],
-            y: &mut [T],
-            h: usize,
-            w: usize,
-            p: usize,
-            q: usize,
-            window: usize,
-            stride: usize,
-        ) {
+        pub fn $name<T>(x: &[T], y: &mut [T], h: usize, w: usize, p: usize, q: usize, window: usize, stride: usize) {
             let image = gid(2) * (h * w);
             let top = gid(1) * stride;
             let left = gid(0) * stride;
@@ -66,11 +58,9 @@ register_operator! {
     dtype: "F -> F",
     attributes: { p: usize, q: usize, window: usize, stride: usize },
     gradient: |c| {
-        let (x, y, g) = (c.operand(0), c.result(), c.gradient()?);
         let (window, stride) = (c.attribute::<usize>("window")?, c.attribute::<usize>("stride")?);
-        let attributes = [("window", window), ("stride", stride)];
-        let to_x = c.apply_with("max_pool_grad", &[x, y, g], attributes)?;
-        c.add(0, to_x)
+        let windows = [("window", window), ("stride", stride)];
+        gradient(c, |[x], y, g| [x.gets(x.apply_with("max_pool_grad", [y, g], windows))])
     },
 }
 
@@ -81,11 +71,10 @@ register_operator! {
     dtype: "F -> F",
     attributes: { p: usize, q: usize, window: usize, stride: usize },
     gradient: |c| {
-        let (g, shape) = (c.gradient()?, c.type_of(c.operand(0))?.shape);
+        let shape = c.type_of(c.operand(0))?.shape;
         let (window, stride) = (c.attribute::<usize>("window")?, c.attribute::<usize>("stride")?);
-        let attributes = [("h", shape[2]), ("w", shape[3]), ("window", window), ("stride", stride)];
-        let to_x = c.apply_with("mean_pool_grad", &[g], attributes)?;
-        c.add(0, to_x)
+        let windows = [("h", shape[2]), ("w", shape[3]), ("window", window), ("stride", stride)];
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("mean_pool_grad", [], windows))])
     },
 }
 
@@ -219,21 +208,13 @@ register_operator! {
         m: usize, k: usize, p: usize, q: usize, window: usize, stride: usize, padding: usize,
     },
     gradient: |c| {
-        let (g, shape) = (c.gradient()?, c.type_of(c.operand(0))?.shape);
-        let given = |name| c.attribute::<usize>(name);
-        let attributes = [
-            ("n", shape[0]),
-            ("c", shape[1]),
-            ("h", shape[2]),
-            ("w", shape[3]),
-            ("p", given("p")?),
-            ("q", given("q")?),
-            ("window", given("window")?),
-            ("stride", given("stride")?),
-            ("padding", given("padding")?),
-        ];
-        let to_x = c.apply_with("windows_grad", &[g], attributes)?;
-        c.add(0, to_x)
+        let shape = c.type_of(c.operand(0))?.shape;
+        let image = ["n", "c", "h", "w"].into_iter().zip(shape.iter().copied());
+        let given = |name| Ok((name, c.attribute::<usize>(name)?));
+        let windows = ["p", "q", "window", "stride", "padding"].map(given).into_iter();
+        let windows = image.map(Ok).chain(windows).collect::<Result<Vec<_>>>()?;
+        let windows: Attributes = windows.into_iter().map(|(name, n)| (name, n.into())).collect();
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("windows_grad", [], windows))])
     },
 }
 
@@ -280,50 +261,4 @@ register_operator! {
         n: usize, c: usize, h: usize, w: usize,
         p: usize, q: usize, window: usize, stride: usize, padding: usize,
     },
-}
-
-/// The convolution of images `[n, c, h, w]` with `weights` `[k, c, window, window]`: a tensor
-/// `[n, p, q, k]`, channels last. PyTorch's `conv2d`, permuted.
-///
-/// The windows of the images are written out as rows, and multiplied with the weights as a matrix.
-///
-/// ```
-/// use ringwood_backend_cpu as _;
-/// use ringwood_base::Shape;
-/// use ringwood_device::device::Device;
-///
-/// let cpu = Device::named("cpu:0")?;
-/// let image = cpu.tensor_with(&[1.0_f32; 9], Shape::new(&[1, 1, 3, 3])?)?;
-/// let edge = cpu.tensor_with(&[1.0_f32, -1.0, 1.0, -1.0], Shape::new(&[1, 1, 2, 2])?)?;
-/// let y = ringwood_kernels::image::convolve(&image, &edge, 1, 0)?;
-/// assert_eq!(y.shape(), Shape::new(&[1, 2, 2, 1])?);
-/// assert_eq!(y.to_vec::<f32>()?, [0.0; 4]);
-/// # Ok::<(), ringwood_base::Error>(())
-/// ```
-///
-/// # Errors
-/// Shapes that do not fit, a stride of 0, or a window larger than the padded image; those of a launch.
-pub fn convolve(x: &Tensor, weights: &Tensor, stride: usize, padding: usize) -> Result<Tensor> {
-    let (image, filter) = (x.shape(), weights.shape());
-    let wrong = |why: &str| {
-        let what = format!("convolve: images {image}, weights {filter}: {why}");
-        Err(Error::new(ErrorKind::Shape, what))
-    };
-    let (&[n, c, h, w], &[k, channels, window, across]) = (&image[..], &filter[..]) else {
-        return wrong("images have dimensions n c h w, weights k c window window");
-    };
-    if channels != c || window != across {
-        return wrong("weights have the channels of the images, and square windows");
-    }
-    let count = |extent: usize| (extent + 2 * padding).checked_sub(window)?.checked_div(stride);
-    let (Some(p), Some(q)) = (count(h), count(w)) else {
-        return wrong("the stride is at least 1, and a window fits into the padded image");
-    };
-    let (p, q, area) = (p + 1, q + 1, c * window * window);
-    let device = x.device();
-    let mut rows = device.empty(Shape::new(&[n * p * q, area])?, x.dtype())?;
-    windows::launch(x, &mut rows, c, h, w, p, q, window, stride, padding)?;
-    let mut y = device.empty(Shape::new(&[n, p, q, k])?, x.dtype())?;
-    crate::matmul::matmul_nt::launch(&rows, weights, &mut y, n * p * q, area, k)?;
-    Ok(y)
 }

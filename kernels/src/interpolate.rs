@@ -10,16 +10,7 @@ macro_rules! interpolations {
     )*) => {$(
         $(#[$doc])*
         #[kernel(T in [f32, f64], device = [cpu, opencl, cuda], domain = ($($domain)*))]
-        pub fn $name<T>(
-            x: &[T],
-            index: &[i32],
-            weights: &[T],
-            y: &mut [T],
-            n: usize,
-            t: usize,
-            k: usize,
-            b: usize,
-        ) {
+        pub fn $name<T>(x: &[T], index: &[i32], weights: &[T], y: &mut [T], n: usize, t: usize, k: usize, b: usize) {
             let mut total = 0.0;
             for tap in 0..k {
                 let from = index[$at * k + tap] as usize;

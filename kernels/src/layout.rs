@@ -1,5 +1,6 @@
 //! Elements in another arrangement.
 
+use crate::formula::{gradient, maps};
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
 
@@ -34,27 +35,16 @@ register_operator! {
     /// The transpose of a matrix.
     pub Transpose = transpose;
     shape: "m n -> n m",
-    gradient: |c| {
-        let g = c.gradient()?;
-        let to_x = c.apply("transpose", &[g])?;
-        c.add(0, to_x)
-    },
+    gradient: |c| gradient(c, |[x], _, g| [x.gets(g.apply("transpose", []))]),
 }
 
-/// `x`, whatever the other element is.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
-pub fn expand<T>(x: T, _like: T) -> T {
-    x
-}
-
-register_operator! {
-    /// The first operand, repeated along the dimensions that the second has more of.
-    pub Expand = expand;
-    shape: "..., ... -> ...",
-    gradient: |c| {
-        let g = c.gradient()?;
-        c.add(0, g)
-    },
+maps! {
+    [
+        <T> (map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])
+        "..., ... -> ..."
+    ]
+    /// `x`, whatever the other element is: repeated along the dimensions that the other operand has more of.
+    expand Expand(x: T, _like: T) -> T { x } gradient: |[x, _], _, g| [x.gets(g)];
 }
 
 /// Each block of `b` elements of `x`, `n` times.
@@ -70,8 +60,7 @@ register_operator! {
     shape: "a... b... -> a... n b...",
     attributes: { axis: usize, n: usize },
     gradient: |c| {
-        let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
-        let to_x = c.apply_with("sum", &[g], [("axis", axis)])?;
-        c.add(0, to_x)
+        let axis = c.attribute::<usize>("axis")?;
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("sum", [], [("axis", axis)]))])
     },
 }

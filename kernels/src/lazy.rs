@@ -1,14 +1,10 @@
 //! The methods of lazy tensors that the field expects, by its names.
 
 use crate::shapes::dimension;
+use crate::views::attribute;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::{IntoOperand, Lazy};
-
-/// A list of extents or axes as an attribute.
-fn list(values: &[usize]) -> Vec<i64> {
-    values.iter().map(|&value| value as i64).collect()
-}
 
 /// The dimension of a tensor that an axis names; a negative one counts from the end.
 fn along(x: &Lazy, axis: i64) -> Result<usize> {
@@ -24,11 +20,6 @@ fn reduced(x: &Lazy, axis: i64, operator: &str) -> Result<usize> {
         return Err(Error::new(ErrorKind::Shape, message));
     }
     Ok(axis)
-}
-
-/// Attributes of several types.
-fn attributes<const N: usize>(pairs: [(&str, Attribute); N]) -> [(&str, Attribute); N] {
-    pairs
 }
 
 /// The value of a `Result`, or its error as a tensor that keeps it.
@@ -225,7 +216,7 @@ operations! {
 
         /// The dimensions in another order: that of the result's dimension `d` is `axes[d]`.
         fn permute(&self, axes: &[usize]) -> Lazy {
-            self.apply("ringwood::permute", &[], [("axes", list(axes))])
+            self.apply("ringwood::permute", &[], [("axes", attribute(axes))])
         }
 
         /// Two dimensions exchanged.
@@ -238,7 +229,7 @@ operations! {
 
         /// The elements repeated to other extents, as operands of element-wise operations are.
         fn expand(&self, shape: &[usize]) -> Lazy {
-            self.apply("ringwood::broadcast_to", &[], [("shape", list(shape))])
+            self.apply("ringwood::broadcast_to", &[], [("shape", attribute(shape))])
         }
 
         /// Without a dimension of extent 1.
@@ -308,8 +299,8 @@ operations! {
 
         /// 1 at the place of each class (integers), 0 elsewhere, along a new last dimension of `classes`.
         fn one_hot(&self, classes: usize, dtype: DType) -> Lazy {
-            let places: Vec<_> = (0..classes as i32).collect();
-            let places = known!(places_on(self, &places));
+            let places = Lazy::new(&[classes], &(0..classes as i32).collect::<Vec<_>>());
+            let places = places.to_device(&known!(self.device()));
             self.cast(DType::I32).unsqueeze(-1).eq(&places).cast(dtype)
         }
 
@@ -317,8 +308,8 @@ operations! {
         fn conv2d(&self, filters: &Lazy, stride: usize, padding: usize) -> Lazy {
             let both = |value: usize| Attribute::from(vec![value as i64; 2]);
             let pads = Attribute::from(vec![padding as i64; 4]);
-            let given = attributes([("strides", both(stride)), ("pads", pads), ("dilations", both(1))]);
-            self.apply("ringwood::convolve", &[filters], &given[..])
+            let given = [("strides", both(stride)), ("pads", pads), ("dilations", both(1))];
+            self.apply("ringwood::convolve", &[filters], given)
         }
 
         /// The largest number of each window of images.
@@ -359,12 +350,6 @@ operations! {
             }
         }
     }
-}
-
-/// Numbers on the device of a tensor.
-fn places_on(beside: &Lazy, places: &[i32]) -> Result<Lazy> {
-    let numbers = Lazy::new(&[places.len()], places);
-    beside.device().map(|device| numbers.to_device(&device))
 }
 
 /// The attributes of a pooling of whole windows.

@@ -84,6 +84,7 @@ pub mod classify;
 pub mod convolution;
 pub mod determinant;
 pub mod einsum;
+mod formula;
 pub mod function;
 pub mod gather;
 pub mod half;
@@ -109,358 +110,82 @@ pub mod window;
 
 pub use rates::rates;
 
+use reproducible::{double, single};
 use ringwood_base::registry::Entry;
 
-/// Every entry of the crate, for registration by hand.
-pub const ENTRIES: &[Entry] = &[
-    arithmetic::add::ENTRY,
-    arithmetic::Add::ENTRY,
-    arithmetic::sub::ENTRY,
-    arithmetic::Sub::ENTRY,
-    arithmetic::mul::ENTRY,
-    arithmetic::Mul::ENTRY,
-    arithmetic::div::ENTRY,
-    arithmetic::Div::ENTRY,
-    arithmetic::min::ENTRY,
-    arithmetic::Min::ENTRY,
-    arithmetic::max::ENTRY,
-    arithmetic::Max::ENTRY,
-    arithmetic::neg::ENTRY,
-    arithmetic::Neg::ENTRY,
-    classify::cross_entropy::ENTRY,
-    classify::cross_entropy_rows::ENTRY,
-    classify::CrossEntropy::ENTRY,
-    classify::cross_entropy_grad::ENTRY,
-    classify::CrossEntropyGrad::ENTRY,
-    classify::log_softmax::ENTRY,
-    classify::log_softmax_rows::ENTRY,
-    classify::LogSoftmax::ENTRY,
-    classify::log_sum_exp::ENTRY,
-    classify::log_sum_exp_rows::ENTRY,
-    classify::LogSumExp::ENTRY,
-    classify::softmax::ENTRY,
-    classify::softmax_rows::ENTRY,
-    classify::Softmax::ENTRY,
-    convolution::convolution::ENTRY,
-    convolution::convolution_tiled::ENTRY,
-    convolution::Convolution::ENTRY,
-    convolution::Convolve::ENTRY,
-    convolution::ConvolveTransposed::ENTRY,
-    half::widen_bf16::ENTRY,
-    half::narrow_bf16::ENTRY,
-    half::widen_f16::ENTRY,
-    half::narrow_f16::ENTRY,
-    int8::int8_encode::ENTRY,
-    int8::int8_add::ENTRY,
-    layout::expand::ENTRY,
-    layout::Expand::ENTRY,
-    layout::repeat::ENTRY,
-    layout::Repeat::ENTRY,
-    views::Reshape::ENTRY,
-    views::Permute::ENTRY,
-    views::BroadcastTo::ENTRY,
-    views::Slice::ENTRY,
-    views::slice_grad::ENTRY,
-    views::SliceGrad::ENTRY,
-    shapes::ShapeOf::ENTRY,
-    shapes::ReshapeTo::ENTRY,
-    shapes::ExpandTo::ENTRY,
-    shapes::Squeeze::ENTRY,
-    shapes::Unsqueeze::ENTRY,
-    shapes::join::ENTRY,
-    shapes::Join::ENTRY,
-    shapes::Concat::ENTRY,
-    layout::transpose::ENTRY,
-    layout::Transpose::ENTRY,
-    matmul::matmul::ENTRY,
-    matmul::matmul_batch::ENTRY,
-    matmul::matmul_batch_tiled::ENTRY,
-    matmul::MatmulBatch::ENTRY,
-    matmul::matmul_integers::ENTRY,
-    matmul::MatmulIntegers::ENTRY,
-    matmul::BatchedMatmul::ENTRY,
-    matmul::matmul_tiled::ENTRY,
-    matmul::matmul_pack::ENTRY,
-    matmul::MatmulPack::ENTRY,
-    matmul::matmul_pack_nt::ENTRY,
-    matmul::MatmulPackNt::ENTRY,
-    matmul::matmul_packed::ENTRY,
-    matmul::MatmulPacked::ENTRY,
-    matmul::matmul_add::ENTRY,
-    matmul::MatmulAdd::ENTRY,
-    matmul::matmul_add_relu::ENTRY,
-    matmul::MatmulAddRelu::ENTRY,
-    matmul::matmul_nt_tiled::ENTRY,
-    matmul::matmul_tn_tiled::ENTRY,
-    matmul::Matmul::ENTRY,
-    matmul::matmul_nt::ENTRY,
-    matmul::MatmulNt::ENTRY,
-    matmul::matmul_tn::ENTRY,
-    matmul::MatmulTn::ENTRY,
-    pointwise::exp::ENTRY,
-    pointwise::Exp::ENTRY,
-    pointwise::if_less::ENTRY,
-    pointwise::IfLess::ENTRY,
-    pointwise::ln::ENTRY,
-    pointwise::Ln::ENTRY,
-    pointwise::relu::ENTRY,
-    pointwise::Relu::ENTRY,
-    pointwise::sgd::ENTRY,
-    pointwise::Sgd::ENTRY,
-    pointwise::sqrt::ENTRY,
-    pointwise::Sqrt::ENTRY,
-    pointwise::tanh::ENTRY,
-    pointwise::Tanh::ENTRY,
-    random::philox::ENTRY,
-    random::Philox::ENTRY,
-    random::ranks::ENTRY,
-    random::Ranks::ENTRY,
-    random::KeySplit::ENTRY,
-    random::KeyFold::ENTRY,
-    random::RandomBits::ENTRY,
-    random::RandomUniform::ENTRY,
-    random::RandomNormal::ENTRY,
-    random::RandomIntegers::ENTRY,
-    random::Permutation::ENTRY,
-    random::Dropout::ENTRY,
-    reproducible::single::reproducible_encode_f32::ENTRY,
-    reproducible::single::reproducible_merge_f32::ENTRY,
-    reproducible::single::reproducible_decode_f32::ENTRY,
-    reproducible::double::reproducible_encode_f64::ENTRY,
-    reproducible::double::reproducible_merge_f64::ENTRY,
-    reproducible::double::reproducible_decode_f64::ENTRY,
-    function::exp2::ENTRY,
-    function::Exp2::ENTRY,
-    function::exp_m1::ENTRY,
-    function::ExpM1::ENTRY,
-    function::log2::ENTRY,
-    function::Log2::ENTRY,
-    function::log10::ENTRY,
-    function::Log10::ENTRY,
-    function::ln_1p::ENTRY,
-    function::Ln1p::ENTRY,
-    function::tan::ENTRY,
-    function::Tan::ENTRY,
-    function::sinh::ENTRY,
-    function::Sinh::ENTRY,
-    function::cosh::ENTRY,
-    function::Cosh::ENTRY,
-    function::asin::ENTRY,
-    function::Asin::ENTRY,
-    function::acos::ENTRY,
-    function::Acos::ENTRY,
-    function::atan::ENTRY,
-    function::Atan::ENTRY,
-    function::cbrt::ENTRY,
-    function::Cbrt::ENTRY,
-    function::erf::ENTRY,
-    function::Erf::ENTRY,
-    function::erfc::ENTRY,
-    function::Erfc::ENTRY,
-    function::rsqrt::ENTRY,
-    function::Rsqrt::ENTRY,
-    function::recip::ENTRY,
-    function::Recip::ENTRY,
-    function::floor::ENTRY,
-    function::Floor::ENTRY,
-    function::ceil::ENTRY,
-    function::Ceil::ENTRY,
-    function::trunc::ENTRY,
-    function::Trunc::ENTRY,
-    function::round::ENTRY,
-    function::Round::ENTRY,
-    function::sin::ENTRY,
-    function::Sin::ENTRY,
-    function::cos::ENTRY,
-    function::Cos::ENTRY,
-    function::abs::ENTRY,
-    function::Abs::ENTRY,
-    function::signum::ENTRY,
-    function::Signum::ENTRY,
-    function::powf::ENTRY,
-    function::Powf::ENTRY,
-    function::atan2::ENTRY,
-    function::Atan2::ENTRY,
-    function::rem::ENTRY,
-    function::Rem::ENTRY,
-    function::less::ENTRY,
-    function::Less::ENTRY,
-    function::less_equal::ENTRY,
-    function::LessEqual::ENTRY,
-    function::greater::ENTRY,
-    function::Greater::ENTRY,
-    function::greater_equal::ENTRY,
-    function::GreaterEqual::ENTRY,
-    function::equal::ENTRY,
-    function::Equal::ENTRY,
-    function::not_equal::ENTRY,
-    function::NotEqual::ENTRY,
-    function::and::ENTRY,
-    function::And::ENTRY,
-    function::or::ENTRY,
-    function::Or::ENTRY,
-    function::xor::ENTRY,
-    function::Xor::ENTRY,
-    function::not::ENTRY,
-    function::Not::ENTRY,
-    function::select::ENTRY,
-    function::Select::ENTRY,
-    function::clamp::ENTRY,
-    function::Clamp::ENTRY,
-    activation::sigmoid::ENTRY,
-    activation::Sigmoid::ENTRY,
-    activation::silu::ENTRY,
-    activation::Silu::ENTRY,
-    activation::silu_grad::ENTRY,
-    activation::SiluGrad::ENTRY,
-    activation::gelu::ENTRY,
-    activation::Gelu::ENTRY,
-    activation::gelu_grad::ENTRY,
-    activation::GeluGrad::ENTRY,
-    activation::gelu_tanh::ENTRY,
-    activation::GeluTanh::ENTRY,
-    activation::gelu_tanh_grad::ENTRY,
-    activation::GeluTanhGrad::ENTRY,
-    cast::to_f32::ENTRY,
-    cast::ToF32::ENTRY,
-    cast::to_f64::ENTRY,
-    cast::ToF64::ENTRY,
-    cast::to_i32::ENTRY,
-    cast::ToI32::ENTRY,
-    cast::to_i64::ENTRY,
-    cast::ToI64::ENTRY,
-    cast::to_u32::ENTRY,
-    cast::ToU32::ENTRY,
-    cast::to_u8::ENTRY,
-    cast::ToU8::ENTRY,
-    cast::to_i8::ENTRY,
-    cast::ToI8::ENTRY,
-    cast::to_i16::ENTRY,
-    cast::ToI16::ENTRY,
-    cast::to_u16::ENTRY,
-    cast::ToU16::ENTRY,
-    cast::to_f16::ENTRY,
-    cast::ToF16::ENTRY,
-    cast::to_bf16::ENTRY,
-    cast::ToBf16::ENTRY,
-    cast::to_u64::ENTRY,
-    cast::ToU64::ENTRY,
-    cast::to_bool::ENTRY,
-    cast::ToBool::ENTRY,
-    gather::gather::ENTRY,
-    gather::Gather::ENTRY,
-    gather::index_order::ENTRY,
-    gather::index_order_counted::ENTRY,
-    gather::IndexOrder::ENTRY,
-    gather::index_starts::ENTRY,
-    gather::IndexStarts::ENTRY,
-    gather::sum_picked::ENTRY,
-    gather::SumPicked::ENTRY,
-    gather::ScatterAdd::ENTRY,
-    along::take_along::ENTRY,
-    along::TakeAlong::ENTRY,
-    along::put_along::ENTRY,
-    along::PutAlong::ENTRY,
-    along::flat_index::ENTRY,
-    along::FlatIndex::ENTRY,
-    bits::bit_and::ENTRY,
-    bits::BitAnd::ENTRY,
-    bits::bit_or::ENTRY,
-    bits::BitOr::ENTRY,
-    bits::bit_xor::ENTRY,
-    bits::BitXor::ENTRY,
-    bits::shift_left::ENTRY,
-    bits::ShiftLeft::ENTRY,
-    bits::shift_right::ENTRY,
-    bits::ShiftRight::ENTRY,
-    bits::bit_not::ENTRY,
-    bits::BitNot::ENTRY,
-    bits::bits_of_f32::ENTRY,
-    bits::BitsOfF32::ENTRY,
-    bits::bits_of_f64::ENTRY,
-    bits::BitsOfF64::ENTRY,
-    bits::f32_of_bits::ENTRY,
-    bits::F32OfBits::ENTRY,
-    bits::f64_of_bits::ENTRY,
-    bits::F64OfBits::ENTRY,
-    scan::cumsum::ENTRY,
-    scan::Cumsum::ENTRY,
-    scan::cumprod::ENTRY,
-    scan::Cumprod::ENTRY,
-    scan::top::ENTRY,
-    scan::Top::ENTRY,
-    function::round_ties_even::ENTRY,
-    function::RoundTiesEven::ENTRY,
-    function::powi::ENTRY,
-    function::Powi::ENTRY,
-    determinant::determinant::ENTRY,
-    determinant::Determinant::ENTRY,
-    einsum::Einsum::ENTRY,
-    normalize::layer_norm::ENTRY,
-    normalize::layer_norm_rows::ENTRY,
-    normalize::LayerNorm::ENTRY,
-    normalize::layer_norm_grad::ENTRY,
-    normalize::layer_norm_grad_rows::ENTRY,
-    normalize::LayerNormGrad::ENTRY,
-    normalize::rms_norm::ENTRY,
-    normalize::rms_norm_rows::ENTRY,
-    normalize::rms_norm_grad::ENTRY,
-    normalize::rms_norm_grad_rows::ENTRY,
-    normalize::RmsNormGrad::ENTRY,
-    normalize::RmsNorm::ENTRY,
-    image::max_pool::ENTRY,
-    image::MaxPool::ENTRY,
-    image::mean_pool::ENTRY,
-    image::MeanPool::ENTRY,
-    image::max_pool_grad::ENTRY,
-    image::MaxPoolGrad::ENTRY,
-    image::mean_pool_grad::ENTRY,
-    image::MeanPoolGrad::ENTRY,
-    image::windows::ENTRY,
-    image::Windows::ENTRY,
-    image::windows_grad::ENTRY,
-    image::WindowsGrad::ENTRY,
-    cast::copy::ENTRY,
-    cast::Copy::ENTRY,
-    cast::fill::ENTRY,
-    reduce::sum::ENTRY,
-    reduce::sum_rows::ENTRY,
-    reduce::Sum::ENTRY,
-    reduce::SumKeep::ENTRY,
-    reduce::sum_all::ENTRY,
-    reduce::sum_all_group::ENTRY,
-    reduce::SumAll::ENTRY,
-    reduce::mean::ENTRY,
-    reduce::mean_rows::ENTRY,
-    reduce::Mean::ENTRY,
-    reduce::mean_all::ENTRY,
-    reduce::mean_all_group::ENTRY,
-    reduce::MeanAll::ENTRY,
-    reduce::largest::ENTRY,
-    reduce::largest_rows::ENTRY,
-    reduce::Largest::ENTRY,
-    reduce::smallest::ENTRY,
-    reduce::smallest_rows::ENTRY,
-    reduce::Smallest::ENTRY,
-    reduce::product::ENTRY,
-    reduce::Product::ENTRY,
-    reduce::argmax::ENTRY,
-    reduce::argmax_rows::ENTRY,
-    reduce::Argmax::ENTRY,
-    reduce::argmin::ENTRY,
-    reduce::argmin_rows::ENTRY,
-    reduce::Argmin::ENTRY,
-    interpolate::interpolate::ENTRY,
-    interpolate::interpolate_rows::ENTRY,
-    interpolate::Interpolate::ENTRY,
-    sample::sample::ENTRY,
-    sample::Sample::ENTRY,
-    sample::roi_align::ENTRY,
-    sample::RoiAlign::ENTRY,
-    window::window_max::ENTRY,
-    window::WindowMax::ENTRY,
-    window::window_argmax::ENTRY,
-    window::WindowArgmax::ENTRY,
-    window::window_sum::ENTRY,
-    window::WindowSum::ENTRY,
-];
+/// The list of [`ENTRIES`]: kernels and operators by module.
+macro_rules! entries {
+    ($($module:ident { $($item:ident)* })*) => {
+        /// Every entry of the crate, for registration by hand.
+        pub const ENTRIES: &[Entry] = &[$($($module::$item::ENTRY,)*)*];
+    };
+}
+
+entries! {
+    arithmetic { add Add sub Sub mul Mul div Div min Min max Max neg Neg }
+    classify {
+        cross_entropy cross_entropy_rows CrossEntropy cross_entropy_grad CrossEntropyGrad log_softmax
+        log_softmax_rows LogSoftmax log_sum_exp log_sum_exp_rows LogSumExp softmax softmax_rows Softmax
+    }
+    convolution { convolution convolution_tiled Convolution Convolve ConvolveTransposed }
+    half { widen_bf16 narrow_bf16 widen_f16 narrow_f16 }
+    int8 { int8_encode int8_add }
+    layout { expand Expand repeat Repeat transpose Transpose }
+    views { Reshape Permute BroadcastTo Slice slice_grad SliceGrad }
+    shapes { ShapeOf ReshapeTo ExpandTo Squeeze Unsqueeze join Join Concat }
+    matmul {
+        matmul matmul_batch matmul_batch_tiled MatmulBatch matmul_integers MatmulIntegers BatchedMatmul matmul_tiled
+        matmul_pack MatmulPack matmul_pack_nt MatmulPackNt matmul_packed MatmulPacked matmul_add MatmulAdd
+        matmul_add_relu MatmulAddRelu matmul_nt_tiled matmul_tn_tiled Matmul matmul_nt MatmulNt matmul_tn MatmulTn
+    }
+    pointwise { exp Exp if_less IfLess ln Ln relu Relu sgd Sgd sqrt Sqrt tanh Tanh }
+    random {
+        philox Philox ranks Ranks KeySplit KeyFold RandomBits RandomUniform RandomNormal RandomIntegers Permutation
+        Dropout
+    }
+    single { reproducible_encode_f32 reproducible_merge_f32 reproducible_decode_f32 }
+    double { reproducible_encode_f64 reproducible_merge_f64 reproducible_decode_f64 }
+    function {
+        exp2 Exp2 exp_m1 ExpM1 log2 Log2 log10 Log10 ln_1p Ln1p tan Tan sinh Sinh cosh Cosh asin Asin acos Acos atan
+        Atan cbrt Cbrt erf Erf erfc Erfc rsqrt Rsqrt recip Recip floor Floor ceil Ceil trunc Trunc round Round sin
+        Sin cos Cos abs Abs signum Signum powf Powf atan2 Atan2 rem Rem less Less less_equal LessEqual greater
+        Greater greater_equal GreaterEqual equal Equal not_equal NotEqual and And or Or xor Xor not Not select
+        Select clamp Clamp round_ties_even RoundTiesEven powi Powi
+    }
+    activation {
+        sigmoid Sigmoid silu Silu silu_grad SiluGrad gelu Gelu gelu_grad GeluGrad gelu_tanh GeluTanh gelu_tanh_grad
+        GeluTanhGrad
+    }
+    cast {
+        to_f32 ToF32 to_f64 ToF64 to_i32 ToI32 to_i64 ToI64 to_u32 ToU32 to_u8 ToU8 to_i8 ToI8 to_i16 ToI16 to_u16
+        ToU16 to_f16 ToF16 to_bf16 ToBf16 to_u64 ToU64 to_bool ToBool copy Copy fill
+    }
+    gather {
+        gather Gather index_order index_order_counted IndexOrder index_starts IndexStarts sum_picked SumPicked
+        ScatterAdd
+    }
+    along { take_along TakeAlong put_along PutAlong flat_index FlatIndex }
+    bits {
+        bit_and BitAnd bit_or BitOr bit_xor BitXor shift_left ShiftLeft shift_right ShiftRight bit_not BitNot
+        bits_of_f32 BitsOfF32 bits_of_f64 BitsOfF64 f32_of_bits F32OfBits f64_of_bits F64OfBits
+    }
+    scan { cumsum Cumsum cumprod Cumprod top Top }
+    determinant { determinant Determinant }
+    einsum { Einsum }
+    normalize {
+        layer_norm layer_norm_rows LayerNorm layer_norm_grad layer_norm_grad_rows LayerNormGrad rms_norm
+        rms_norm_rows rms_norm_grad rms_norm_grad_rows RmsNormGrad RmsNorm
+    }
+    image {
+        max_pool MaxPool mean_pool MeanPool max_pool_grad MaxPoolGrad mean_pool_grad MeanPoolGrad windows Windows
+        windows_grad WindowsGrad
+    }
+    reduce {
+        sum sum_rows Sum SumKeep sum_all sum_all_group SumAll mean mean_rows Mean mean_all mean_all_group MeanAll
+        largest largest_rows Largest smallest smallest_rows Smallest product Product argmax argmax_rows Argmax
+        argmin argmin_rows Argmin
+    }
+    interpolate { interpolate interpolate_rows Interpolate }
+    sample { sample Sample roi_align RoiAlign }
+    window { window_max WindowMax window_argmax WindowArgmax window_sum WindowSum }
+}

@@ -13,6 +13,7 @@ pub use batched::*;
 pub use packed::*;
 pub use tiled::{matmul_nt_tiled, matmul_tiled, matmul_tn_tiled};
 
+use crate::formula::gradient;
 use product::{Lines, product};
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
@@ -28,12 +29,9 @@ register_operator! {
     pub Matmul = matmul;
     shape: "m k, k n -> m n",
     dtype: "F, F -> F",
-    gradient: |c| {
-        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let (to_a, to_b) = (c.apply("matmul_nt", &[g, b])?, c.apply("matmul_tn", &[a, g])?);
-        c.add(0, to_a)?;
-        c.add(1, to_b)
-    },
+    gradient: |c| gradient(c, |[a, b], _, g| {
+        [a.gets(g.apply("matmul_nt", [b])), b.gets(a.apply("matmul_tn", [g]))]
+    }),
 }
 
 /// `c = aᵀ b`, with `a` stored as `k` by `m`.
@@ -47,12 +45,9 @@ register_operator! {
     pub MatmulTn = matmul_tn;
     shape: "k m, k n -> m n",
     dtype: "F, F -> F",
-    gradient: |c| {
-        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let (to_a, to_b) = (c.apply("matmul_nt", &[b, g])?, c.apply("matmul", &[a, g])?);
-        c.add(0, to_a)?;
-        c.add(1, to_b)
-    },
+    gradient: |c| gradient(c, |[a, b], _, g| {
+        [a.gets(b.apply("matmul_nt", [g])), b.gets(a.apply("matmul", [g]))]
+    }),
 }
 
 /// `c = a bᵀ`, with `b` stored as `n` by `k`.
@@ -66,10 +61,7 @@ register_operator! {
     pub MatmulNt = matmul_nt;
     shape: "m k, n k -> m n",
     dtype: "F, F -> F",
-    gradient: |c| {
-        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let (to_a, to_b) = (c.apply("matmul", &[g, b])?, c.apply("matmul_tn", &[g, a])?);
-        c.add(0, to_a)?;
-        c.add(1, to_b)
-    },
+    gradient: |c| gradient(c, |[a, b], _, g| {
+        [a.gets(g.apply("matmul", [b])), b.gets(g.apply("matmul_tn", [a]))]
+    }),
 }

@@ -16,15 +16,7 @@ macro_rules! layer_norm {
         $(#[$doc])*
         #[allow(unused_variables, reason = "`r` is the number of rows")]
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
-        pub fn $name<T>(
-            x: &[T],
-            weight: &[T],
-            bias: &[T],
-            y: &mut [T],
-            r: usize,
-            $n: usize,
-            epsilon: f32,
-        ) {
+        pub fn $name<T>(x: &[T], weight: &[T], bias: &[T], y: &mut [T], r: usize, $n: usize, epsilon: f32) {
             let row = $row * $n;
             let mut total = 0 as Acc<T>;
             for k in $turns {
@@ -102,15 +94,7 @@ macro_rules! layer_norm_grad {
         $(#[$doc])*
         #[allow(unused_variables, reason = "`r` is the number of rows")]
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
-        pub fn $name<T>(
-            x: &[T],
-            weight: &[T],
-            g: &[T],
-            y: &mut [T],
-            r: usize,
-            $n: usize,
-            epsilon: f32,
-        ) {
+        pub fn $name<T>(x: &[T], weight: &[T], g: &[T], y: &mut [T], r: usize, $n: usize, epsilon: f32) {
             let row = $row * $n;
             let mut total = 0 as Acc<T>;
             let mut total_g = 0 as Acc<T>;
@@ -163,14 +147,7 @@ macro_rules! rms_norm {
         $(#[$doc])*
         #[allow(unused_variables, reason = "`r` is the number of rows")]
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
-        pub fn $name<T>(
-            x: &[T],
-            weight: &[T],
-            y: &mut [T],
-            r: usize,
-            $n: usize,
-            epsilon: f32,
-        ) {
+        pub fn $name<T>(x: &[T], weight: &[T], y: &mut [T], r: usize, $n: usize, epsilon: f32) {
             let row = $row * $n;
             let mut squares = 0 as Acc<T>;
             for k in $turns {
@@ -211,15 +188,7 @@ macro_rules! rms_norm_grad {
         $(#[$doc])*
         #[allow(unused_variables, reason = "`r` is the number of rows")]
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
-        pub fn $name<T>(
-            x: &[T],
-            weight: &[T],
-            g: &[T],
-            y: &mut [T],
-            r: usize,
-            $n: usize,
-            epsilon: f32,
-        ) {
+        pub fn $name<T>(x: &[T], weight: &[T], g: &[T], y: &mut [T], r: usize, $n: usize, epsilon: f32) {
             let row = $row * $n;
             let mut squares = 0 as Acc<T>;
             let mut products = 0 as Acc<T>;

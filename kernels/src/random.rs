@@ -17,9 +17,10 @@
 //! have purposes of their own.
 
 use crate::shapes::exactly;
+use crate::views::attribute;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::kernel;
-use ringwood_graph::graph::{Graph, Value};
+use ringwood_graph::graph::{Attributes, Graph, Value};
 use ringwood_graph::register_operator;
 use std::f64::consts::TAU;
 
@@ -115,54 +116,48 @@ fn number(g: &mut Graph, dtype: DType, value: f64) -> Result<Value> {
     }
 }
 
-/// `N` tensors of words, of a shape.
-fn draw<const N: usize>(g: &mut Graph, key: Value, shape: &[i64]) -> Result<[Value; N]> {
-    let extent = |n: &i64| usize::try_from(*n).ok();
-    let extents = shape.iter().map(extent).collect::<Option<Vec<_>>>();
-    let elements = extents.and_then(|extents| extents.into_iter().try_fold(N, usize::checked_mul));
-    let all = elements.ok_or_else(|| {
+/// So many tensors of words, of a shape.
+fn draw(g: &mut Graph, key: Value, shape: &[i64], count: usize) -> Result<Vec<Value>> {
+    let mut extents = shape.iter().map(|&n| usize::try_from(n).ok());
+    let all = extents.try_fold(count, |all, n| all.checked_mul(n?)).ok_or_else(|| {
         let message = format!("a shape of random numbers is {shape:?}");
         Error::new(ErrorKind::Shape, message)
     })?;
-    let (all, n) = (words(g, key, NUMBERS, all)?, all / N);
-    let mut drawn = [all; N];
-    for (i, value) in drawn.iter_mut().enumerate() {
-        if N > 1 {
-            let part = [("axis", 0), ("start", i * n), ("end", (i + 1) * n), ("step", 1)];
-            *value = g.apply_with("ringwood::slice", &[all], part)?;
-        }
-        *value = reshaped(g, *value, shape)?;
-    }
-    Ok(drawn)
+    let (all, n) = (words(g, key, NUMBERS, all)?, all / count);
+    let tensor = |i: usize| {
+        let part = [("axis", 0), ("start", i * n), ("end", (i + 1) * n), ("step", 1)];
+        let own = if count > 1 { g.apply_with("ringwood::slice", &[all], part)? } else { all };
+        reshaped(g, own, shape)
+    };
+    (0..count).map(tensor).collect()
 }
 
 /// Two words as one.
-fn pair(g: &mut Graph, [high, low]: [Value; 2]) -> Result<Value> {
-    let (high, low) = (of(g, "to_u64", &[high])?, of(g, "to_u64", &[low])?);
+fn pair(g: &mut Graph, words: &[Value]) -> Result<Value> {
+    let (high, low) = (of(g, "to_u64", &words[..1])?, of(g, "to_u64", &words[1..])?);
     let places = g.constant(&[], &[32_u64])?;
     let high = of(g, "shift_left", &[high, places])?;
     of(g, "bit_or", &[high, low])
 }
 
-/// `N` times as many random bits as a dtype needs: tensors of 32 bits for `f32`, of 64 for `f64`.
-fn draw_for<const N: usize>(
+/// So many tensors of random bits, and their width: 32 for numbers of type `f32`, 64 for `f64`. The operator has a key, and
+/// attributes `shape` and `dtype`.
+fn draw_for(
     g: &mut Graph,
-    key: Value,
-    shape: &[i64],
-    dtype: DType,
-) -> Result<([Value; N], i32)> {
+    operator: &str,
+    operands: &[Value],
+    attributes: &Attributes,
+    count: usize,
+) -> Result<(Vec<Value>, i32, DType)> {
+    let [key] = exactly(operands)?;
+    let shape: Vec<i64> = attributes.value(operator, "shape")?;
+    let dtype: DType = attributes.value(operator, "dtype")?;
     match dtype {
-        DType::F32 => Ok((draw::<N>(g, key, shape)?, 32)),
+        DType::F32 => Ok((draw(g, key, &shape, count)?, 32, dtype)),
         DType::F64 => {
-            let all: Vec<Value> = match N {
-                1 => draw::<2>(g, key, shape)?.into(),
-                _ => draw::<4>(g, key, shape)?.into(),
-            };
-            let mut pairs = [all[0]; N];
-            for (pair_of, words) in pairs.iter_mut().zip(all.chunks(2)) {
-                *pair_of = pair(g, [words[0], words[1]])?;
-            }
-            Ok((pairs, 64))
+            let words = draw(g, key, &shape, 2 * count)?;
+            let pairs = words.chunks(2).map(|words| pair(g, words)).collect::<Result<_>>()?;
+            Ok((pairs, 64, dtype))
         }
         _ => {
             let message = format!("random numbers are drawn as f32 or f64, not as {dtype}");
@@ -212,7 +207,7 @@ register_operator! {
     decompose: |g, operands, attributes| {
         let [key] = exactly(operands)?;
         let shape: Vec<i64> = attributes.value("random_bits", "shape")?;
-        Ok(draw::<1>(g, key, &shape)?.into())
+        draw(g, key, &shape, 1)
     },
     attributes: { shape: [i64] },
 }
@@ -221,16 +216,12 @@ register_operator! {
     /// Random numbers of type `f32` or `f64`, from 0 to before 1: multiples of 2^-24 or 2^-53, equally likely.
     pub RandomUniform = "random_uniform";
     decompose: |g, operands, attributes| {
-        let [key] = exactly(operands)?;
-        let shape: Vec<i64> = attributes.value("random_uniform", "shape")?;
-        let dtype: DType = attributes.value("random_uniform", "dtype")?;
-        let ([bits], width) = draw_for(g, key, &shape, dtype)?;
-        let kept = if width == 32 { 24 } else { 53 };
-        let lost = match width {
-            32 => g.constant(&[], &[8_u32])?,
-            _ => g.constant(&[], &[11_u64])?,
+        let (bits, width, dtype) = draw_for(g, "random_uniform", operands, attributes, 1)?;
+        let (kept, lost) = match width {
+            32 => (24, g.constant(&[], &[8_u32])?),
+            _ => (53, g.constant(&[], &[11_u64])?),
         };
-        let bits = of(g, "shift_right", &[bits, lost])?;
+        let bits = of(g, "shift_right", &[bits[0], lost])?;
         let value = of(g, &format!("to_{dtype}"), &[bits])?;
         let unit = number(g, dtype, 0.5_f64.powi(kept))?;
         Ok(vec![of(g, "mul", &[value, unit])?])
@@ -243,11 +234,8 @@ register_operator! {
     /// `sqrt(-2 ln u) cos(2π v)`. None is beyond 6.7 or 9.5.
     pub RandomNormal = "random_normal";
     decompose: |g, operands, attributes| {
-        let [key] = exactly(operands)?;
-        let shape: Vec<i64> = attributes.value("random_normal", "shape")?;
-        let dtype: DType = attributes.value("random_normal", "dtype")?;
-        let (bits, width) = draw_for::<2>(g, key, &shape, dtype)?;
-        let [size, angle] = bits.map(|bits| of(g, &format!("to_{dtype}"), &[bits]));
+        let (bits, width, dtype) = draw_for(g, "random_normal", operands, attributes, 2)?;
+        let [size, angle] = [0, 1].map(|i| of(g, &format!("to_{dtype}"), &[bits[i]]));
         let (one, unit) = (number(g, dtype, 1.0)?, number(g, dtype, 0.5_f64.powi(width))?);
         let (factor, turn) =
             (number(g, dtype, -2.0)?, number(g, dtype, TAU * 0.5_f64.powi(width))?);
@@ -286,8 +274,8 @@ register_operator! {
             );
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let [upper, lower] = draw::<2>(g, key, &shape)?;
-        let (upper, lower) = (of(g, "to_u64", &[upper])?, of(g, "to_u64", &[lower])?);
+        let words = draw(g, key, &shape, 2)?;
+        let (upper, lower) = (of(g, "to_u64", &words[..1])?, of(g, "to_u64", &words[1..])?);
         let (count, places) = (g.constant(&[], &[count])?, g.constant(&[], &[32_u64])?);
         let lower = of(g, "mul", &[lower, count])?;
         let carried = of(g, "shift_right", &[lower, places])?;
@@ -313,8 +301,8 @@ register_operator! {
             let message = format!("a permutation of {n}, which `i32` does not hold");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let words = draw::<2>(g, key, &[n as i64])?;
-        let bits = pair(g, words)?;
+        let words = draw(g, key, &[n as i64], 2)?;
+        let bits = pair(g, &words)?;
         Ok(vec![of(g, "ranks", &[bits])?])
     },
     attributes: { n: usize },
@@ -334,8 +322,8 @@ register_operator! {
         let ty = g.type_of(x)?;
         let (factor, zero) =
             (number(g, ty.dtype, 1.0 / (1.0 - rate))?, number(g, ty.dtype, 0.0)?);
-        let shape: Vec<_> = ty.shape.iter().map(|&n| n as i64).collect();
-        let [bits] = draw(g, key, &shape)?;
+        let shape = attribute(&ty.shape);
+        let bits = draw(g, key, &shape, 1)?[0];
         let bound = g.constant(&[], &[(rate * 2_f64.powi(32)).round() as u32])?;
         let stays = of(g, "greater_equal", &[bits, bound])?;
         let scaled = of(g, "mul", &[x, factor])?;

@@ -14,13 +14,13 @@
 //! group of 1024. So the order depends on the shape alone: the bits depend neither on the device nor on
 //! the number of threads. 16-bit numbers are added up in `f32`, and rounded once.
 
+use crate::formula::{Part, Term, gradient};
 use crate::rows;
 use crate::views::{broadcast, reshaped};
-use ringwood_base::Result;
 use ringwood_device::kernel;
-use ringwood_graph::graph::{GradientContext, Value};
 use ringwood_graph::register_operator;
 
+/// Reductions along a dimension: of each the kernel of elements that are `b` apart, that of rows, and the operator.
 macro_rules! reductions {
     ($(
         $(#[$doc:meta])*
@@ -29,6 +29,8 @@ macro_rules! reductions {
         step: |$total:ident, $value:ident| $step:expr,
         group: $group:ident,
         end: |$n:ident| $end:expr;
+        $(#[$of_operator:meta])*
+        $operator:ident $(of $dtype:literal)?, gradient: $gradient:expr;
     )*) => {$(
         $(#[$doc])*
         #[doc = "The elements of each are `b` apart."]
@@ -46,12 +48,7 @@ macro_rules! reductions {
 
         $(#[$doc])*
         #[doc = "The elements of each lie side by side."]
-        #[kernel(
-            T in [$($ty),*],
-            device = [cpu, opencl, cuda],
-            group = 64,
-            groups = y.len()
-        )]
+        #[kernel(T in [$($ty),*], device = [cpu, opencl, cuda], group = 64, groups = y.len())]
         pub fn $rows<T>($x: &[T], y: &mut [T], $n: usize) {
             let $first = grp(0) * $n;
             let mut $total = $start;
@@ -64,6 +61,17 @@ macro_rules! reductions {
                 y[grp(0)] = $end as T;
             }
         }
+
+        register_operator! {
+            $(#[$of_operator])*
+            pub $operator = $name;
+            shape: "a... n b... -> a... b...",
+            $(dtype: $dtype,)?
+            attributes: { axis: usize },
+            kernels: [$rows, $name],
+            first: rows::side_by_side,
+            gradient: |c| gradient(c, $gradient),
+        }
     )*};
 }
 
@@ -74,6 +82,8 @@ reductions! {
     step: |total, value| total + value,
     group: group_sum,
     end: |n| total;
+    /// The sums along dimension `axis`, which is dropped.
+    Sum, gradient: |[x], _, g| [x.gets(along(g))];
 
     /// The means of `n` elements.
     mean mean_rows in [f32 f64 f16 bf16];
@@ -81,6 +91,14 @@ reductions! {
     step: |total, value| total + value,
     group: group_sum,
     end: |n| (total / n as Acc<T>);
+    /// The means along dimension `axis`, which is dropped; NaN if there is nothing along it.
+    Mean of "F -> F", gradient: |[x], _, g| {
+        let count = g.step(&|c, _| {
+            let axis = c.attribute::<usize>("axis")?;
+            c.constant(c.type_of(c.operand(0))?.shape[axis] as f64)
+        });
+        [x.gets(along(g) / count)]
+    };
 
     /// The largest of `n` elements; a NaN loses.
     largest largest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8 i8 i16 u16];
@@ -88,6 +106,9 @@ reductions! {
     step: |total, value| total.max(value),
     group: group_max,
     end: |n| total;
+    /// The largest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
+    /// shared by equals.
+    Largest, gradient: |[x], y, g| [to_equals(x, y, g)];
 
     /// The smallest of `n` elements; a NaN loses.
     smallest smallest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8 i8 i16 u16];
@@ -95,6 +116,19 @@ reductions! {
     step: |total, value| total.min(value),
     group: group_min,
     end: |n| total;
+    /// The smallest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
+    /// shared by equals.
+    Smallest, gradient: |[x], y, g| [to_equals(x, y, g)];
+}
+
+register_operator! {
+    /// The sums along dimension `axis`, which stays with an extent of 1.
+    pub SumKeep = sum_keep;
+    shape: "a... n b... -> a... 1 b...",
+    attributes: { axis: usize },
+    kernels: [sum_rows, sum],
+    first: rows::side_by_side,
+    gradient: |c| gradient(c, |[x], _, g| [x.gets(spread(g))]),
 }
 
 /// The products over `n` elements that are `b` apart; each by one work-item, from first to last.
@@ -109,14 +143,34 @@ pub fn product<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
     y[i] = total as T;
 }
 
+register_operator! {
+    /// The products along dimension `axis`, which is dropped.
+    pub Product = product;
+    shape: "a... n b... -> a... b...",
+    attributes: { axis: usize },
+    gradient: |c| {
+        let axis = c.attribute::<usize>("axis")?;
+        // The product of the others, before and after an element, is right where one of them is 0.
+        gradient(c, |[x], _, g| {
+            let others = |reverse| {
+                x.apply_with("cumprod", [], [("axis", axis), ("exclusive", 1), ("reverse", reverse)])
+            };
+            [x.gets(along(g) * others(0) * others(1))]
+        })
+    },
+}
+
+/// Positions of extremes along a dimension: the kernels and the operator of each, as of reductions.
 macro_rules! positions {
-    ($($(#[$doc:meta])* $name:ident $rows:ident $method:ident $group:ident;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $rows:ident $method:ident $group:ident;
+        $(#[$of_operator:meta])*
+        $operator:ident;
+    )*) => {$(
         $(#[$doc])*
         #[doc = "The elements are `b` apart."]
-        #[kernel(
-            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
-            device = [cpu, opencl, cuda]
-        )]
+        #[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
         pub fn $name<T>(x: &[T], y: &mut [i32], n: usize, b: usize) {
             let i = gid(0);
             let first = i / b * n * b + i % b;
@@ -159,6 +213,16 @@ macro_rules! positions {
                 y[grp(0)] = if at < n { at as i32 } else { 0 };
             }
         }
+
+        register_operator! {
+            $(#[$of_operator])*
+            pub $operator = $name;
+            shape: "a... n b... -> a... b...",
+            dtype: "T -> i32",
+            attributes: { axis: usize },
+            kernels: [$rows, $name],
+            first: rows::side_by_side,
+        }
     )*};
 }
 
@@ -166,149 +230,51 @@ positions! {
     /// The position of the largest of `n` elements, the first of several; a NaN loses, and the
     /// position among NaNs is 0.
     argmax argmax_rows max group_max;
+    /// The positions of the largest elements along dimension `axis`, which is dropped.
+    Argmax;
+
     /// The position of the smallest of `n` elements, the first of several; a NaN loses, and the
     /// position among NaNs is 0.
     argmin argmin_rows min group_min;
-}
-
-register_operator! {
-    /// The sums along dimension `axis`, which is dropped.
-    pub Sum = sum;
-    shape: "a... n b... -> a... b...",
-    attributes: { axis: usize },
-    kernels: [sum_rows, sum],
-    first: rows::side_by_side,
-    gradient: |c| {
-        let g = c.gradient()?;
-        let to_x = along(c, g)?;
-        c.add(0, to_x)
-    },
-}
-
-register_operator! {
-    /// The sums along dimension `axis`, which stays with an extent of 1.
-    pub SumKeep = sum_keep;
-    shape: "a... n b... -> a... 1 b...",
-    attributes: { axis: usize },
-    kernels: [sum_rows, sum],
-    first: rows::side_by_side,
-    gradient: |c| {
-        let g = c.gradient()?;
-        let to_x = spread(c, g)?;
-        c.add(0, to_x)
-    },
-}
-
-register_operator! {
-    /// The means along dimension `axis`, which is dropped; NaN if there is nothing along it.
-    pub Mean = mean;
-    shape: "a... n b... -> a... b...",
-    dtype: "F -> F",
-    attributes: { axis: usize },
-    kernels: [mean_rows, mean],
-    first: rows::side_by_side,
-    gradient: |c| {
-        let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
-        let count = c.constant(c.type_of(c.operand(0))?.shape[axis] as f64)?;
-        let g = along(c, g)?;
-        let to_x = c.apply("div", &[g, count])?;
-        c.add(0, to_x)
-    },
-}
-
-register_operator! {
-    /// The largest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
-    /// shared by equals.
-    pub Largest = largest;
-    shape: "a... n b... -> a... b...",
-    attributes: { axis: usize },
-    kernels: [largest_rows, largest],
-    first: rows::side_by_side,
-    gradient: to_equals,
-}
-
-register_operator! {
-    /// The smallest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
-    /// shared by equals.
-    pub Smallest = smallest;
-    shape: "a... n b... -> a... b...",
-    attributes: { axis: usize },
-    kernels: [smallest_rows, smallest],
-    first: rows::side_by_side,
-    gradient: to_equals,
-}
-
-register_operator! {
-    /// The products along dimension `axis`, which is dropped.
-    pub Product = product;
-    shape: "a... n b... -> a... b...",
-    attributes: { axis: usize },
-    gradient: |c| {
-        // The product of the others, before and after an element, is right where one of them is 0.
-        let (x, axis, g) = (c.operand(0), c.attribute::<usize>("axis")?, c.gradient()?);
-        let mut slope = along(c, g)?;
-        for reverse in [0, 1] {
-            let scan = [("axis", axis), ("exclusive", 1), ("reverse", reverse)];
-            let others = c.apply_with("cumprod", &[x], scan)?;
-            slope = c.apply("mul", &[slope, others])?;
-        }
-        c.add(0, slope)
-    },
-}
-
-register_operator! {
-    /// The positions of the largest elements along dimension `axis`, which is dropped.
-    pub Argmax = argmax;
-    shape: "a... n b... -> a... b...",
-    dtype: "T -> i32",
-    attributes: { axis: usize },
-    kernels: [argmax_rows, argmax],
-    first: rows::side_by_side,
-}
-
-register_operator! {
     /// The positions of the smallest elements along dimension `axis`, which is dropped.
-    pub Argmin = argmin;
-    shape: "a... n b... -> a... b...",
-    dtype: "T -> i32",
-    attributes: { axis: usize },
-    kernels: [argmin_rows, argmin],
-    first: rows::side_by_side,
+    Argmin;
 }
 
 /// A value of the result's shape, repeated along the dimension that the reduction dropped.
-fn along(c: &mut GradientContext<'_>, value: Value) -> Result<Value> {
-    let (axis, shape) = (c.attribute::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
-    let mut kept = shape.to_vec();
-    kept[axis] = 1;
-    let kept = reshaped(c, value, &kept)?;
-    broadcast(c, kept, &shape)
+fn along(value: Term<'_>) -> Term<'_> {
+    value.step(&|c, value| {
+        let (axis, shape) = (c.attribute::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
+        let mut kept = shape.to_vec();
+        kept[axis] = 1;
+        let kept = reshaped(c, value, &kept)?;
+        broadcast(c, kept, &shape)
+    })
 }
 
 /// A value repeated to the shape of the operand.
-fn spread(c: &mut GradientContext<'_>, value: Value) -> Result<Value> {
-    let shape = c.type_of(c.operand(0))?.shape;
-    broadcast(c, value, &shape)
+fn spread(value: Term<'_>) -> Term<'_> {
+    value.step(&|c, value| {
+        let shape = c.type_of(c.operand(0))?.shape;
+        broadcast(c, value, &shape)
+    })
 }
 
 /// The gradient where an element equals the result, divided by how many do.
-fn to_equals(c: &mut GradientContext<'_>) -> Result<()> {
-    let (x, y, g) = (c.operand(0), c.result(), c.gradient()?);
-    let (one, zero) = (c.constant(1.0)?, c.constant(0.0)?);
-    let y = along(c, y)?;
-    let hits = c.apply("equal", &[x, y])?;
-    let ones = c.apply("select", &[hits, one, zero])?;
-    let counts = c.apply_with("sum", &[ones], c.attributes())?;
-    let share = c.apply("div", &[g, counts])?;
-    let share = along(c, share)?;
-    let to_x = c.apply("select", &[hits, share, zero])?;
-    c.add(0, to_x)
+fn to_equals<'a>(x: Term<'a>, y: Term<'a>, g: Term<'a>) -> Part {
+    let (one, zero) = (g.number(1.0), g.number(0.0));
+    let hits = x.apply("equal", [along(y)]);
+    let ones = hits.apply("select", [one, zero]);
+    let counts = ones.step(&|c, ones| c.apply_with("sum", &[ones], c.attributes()));
+    x.gets(hits.apply("select", [along(g / counts), zero]))
 }
 
+/// Reductions of all elements: of each the kernel of a work-item, that of a group, and the operator.
 macro_rules! totals {
     ($(
         $(#[$doc:meta])*
         $name:ident $group:ident in [$($ty:ident)*]: |$total:ident, $count:ident| $end:expr;
+        $(#[$of_operator:meta])*
+        $operator:ident $(of $dtype:literal)?, gradient: $gradient:expr;
     )*) => {$(
         $(#[$doc])*
         #[doc = "One work-item adds them up."]
@@ -336,41 +302,30 @@ macro_rules! totals {
                 y[grp(0)] = $end as T;
             }
         }
+
+        register_operator! {
+            $(#[$of_operator])*
+            pub $operator = $name;
+            shape: "n... ->",
+            $(dtype: $dtype,)?
+            kernels: [$group, $name],
+            first: rows::many,
+            gradient: |c| gradient(c, $gradient),
+        }
     )*};
 }
 
 totals! {
     /// The sum of all elements.
     sum_all sum_all_group in [f32 f64 f16 bf16 i32 i64 u32 u64]: |total, count| total;
+    /// The sum of all elements, of rank 0.
+    SumAll, gradient: |[x], _, g| [x.gets(spread(g))];
+
     /// The mean of all elements; NaN if there are none.
     mean_all mean_all_group in [f32 f64 f16 bf16]: |total, count| (total / count as Acc<T>);
-}
-
-register_operator! {
-    /// The sum of all elements, of rank 0.
-    pub SumAll = sum_all;
-    shape: "n... ->",
-    kernels: [sum_all_group, sum_all],
-    first: rows::many,
-    gradient: |c| {
-        let g = c.gradient()?;
-        let to_x = spread(c, g)?;
-        c.add(0, to_x)
-    },
-}
-
-register_operator! {
     /// The mean of all elements, of rank 0.
-    pub MeanAll = mean_all;
-    shape: "n... ->",
-    dtype: "F -> F",
-    kernels: [mean_all_group, mean_all],
-    first: rows::many,
-    gradient: |c| {
-        let (g, count) = (c.gradient()?, c.type_of(c.operand(0))?.shape.elements());
-        let count = c.constant(count as f64)?;
-        let each = c.apply("div", &[g, count])?;
-        let to_x = spread(c, each)?;
-        c.add(0, to_x)
-    },
+    MeanAll of "F -> F", gradient: |[x], _, g| {
+        let count = g.step(&|c, _| c.constant(c.type_of(c.operand(0))?.shape.elements() as f64));
+        [x.gets(spread(g / count))]
+    };
 }

@@ -2,13 +2,14 @@
 //!
 //! A row is taken by one work-item, from its first element to its last: bits depend on nothing else.
 
+use crate::formula::gradient;
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
 
 macro_rules! scans {
     ($(
         $(#[$doc:meta])*
-        $name:ident $operator:ident = $text:literal $start:literal $symbol:tt
+        $name:ident $operator:ident $start:literal $symbol:tt
         $(, |$c:ident| $gradient:expr)?;
     )*) => {$(
         $(#[$doc])*
@@ -18,15 +19,7 @@ macro_rules! scans {
             device = [cpu, opencl, cuda],
             domain = (a, b)
         )]
-        pub fn $name<T>(
-            x: &[T],
-            y: &mut [T],
-            a: usize,
-            n: usize,
-            b: usize,
-            exclusive: usize,
-            reverse: usize,
-        ) {
+        pub fn $name<T>(x: &[T], y: &mut [T], a: usize, n: usize, b: usize, exclusive: usize, reverse: usize) {
             let row = n.max(1);
             let mut total = $start as Acc<T>;
             for k in 0..n {
@@ -41,7 +34,7 @@ macro_rules! scans {
 
         register_operator! {
             $(#[$doc])*
-            pub $operator = $text;
+            pub $operator = $name;
             shape: "a... n b... -> a... n b...",
             attributes: { axis: usize, exclusive: usize, reverse: usize },
             $(gradient: |$c| $gradient,)?
@@ -52,17 +45,15 @@ macro_rules! scans {
 scans! {
     /// The sums of the elements up to each one along dimension `axis`, without itself if `exclusive` is 1,
     /// from the last one on if `reverse` is 1. 16-bit numbers are added up in `f32`.
-    cumsum Cumsum = "cumsum" 0 +, |c| {
-        let g = c.gradient()?;
+    cumsum Cumsum 0 +, |c| {
         let reverse = 1 - c.attribute::<usize>("reverse")?.min(1);
         let (axis, exclusive) = (c.attribute::<usize>("axis")?, c.attribute::<usize>("exclusive")?);
-        let attributes = [("axis", axis), ("exclusive", exclusive), ("reverse", reverse)];
-        let to_x = c.apply_with("cumsum", &[g], attributes)?;
-        c.add(0, to_x)
+        let scan = [("axis", axis), ("exclusive", exclusive), ("reverse", reverse)];
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("cumsum", [], scan))])
     };
     /// The products of the elements up to each one along dimension `axis`, without itself if `exclusive`
     /// is 1, from the last one on if `reverse` is 1. 16-bit numbers are multiplied in `f32`.
-    cumprod Cumprod = "cumprod" 1 *;
+    cumprod Cumprod 1 *;
 }
 
 /// The positions of the `m` largest of `n` elements, or of the smallest if `largest` is 0, in order; of

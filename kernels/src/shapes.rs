@@ -1,5 +1,7 @@
 //! Operators that follow from the shapes of their operands, or from values that are known before a run.
 
+use crate::formula::gradient;
+use crate::views::attribute;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{Graph, Value};
@@ -12,6 +14,16 @@ pub(crate) fn dimension(axis: i64, rank: usize) -> Result<usize> {
         let message = format!("axis {axis} is none of {rank} dimensions");
         Error::new(ErrorKind::Shape, message)
     })
+}
+
+/// The elements of a value in their order, with other extents.
+pub(crate) fn reshape(graph: &mut Graph, value: Value, shape: &[usize]) -> Result<Value> {
+    graph.apply_with("ringwood::reshape", &[value], [("shape", attribute(shape))])
+}
+
+/// A value with its dimensions in another order.
+pub(crate) fn permute(graph: &mut Graph, value: Value, axes: &[usize]) -> Result<Value> {
+    graph.apply_with("ringwood::permute", &[value], [("axes", attribute(axes))])
 }
 
 /// The operands, if there are as many.
@@ -29,8 +41,7 @@ register_operator! {
     decompose: |graph, operands, _| {
         let [x] = exactly(operands)?;
         let shape = graph.type_of(x)?.shape;
-        let extents: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-        Ok(vec![graph.constant(&[extents.len()], &extents)?])
+        Ok(vec![graph.constant(&[shape.len()], &attribute(&shape))?])
     },
 }
 
@@ -119,14 +130,13 @@ register_operator! {
     shape: "a... m b..., a... n b... -> a... s b...",
     attributes: { axis: usize, s: usize },
     gradient: |c| {
-        let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
-        let (s, m) = (c.attribute::<usize>("s")?, c.type_of(c.operand(0))?.shape[axis]);
-        for (i, (start, end)) in [(0, m), (m, s)].into_iter().enumerate() {
-            let part = [("axis", axis), ("start", start), ("end", end), ("step", 1)];
-            let to_part = c.apply_with("slice", &[g], part)?;
-            c.add(i, to_part)?;
-        }
-        Ok(())
+        let (axis, s) = (c.attribute::<usize>("axis")?, c.attribute::<usize>("s")?);
+        let m = c.type_of(c.operand(0))?.shape[axis];
+        let part = |start, end| [("axis", axis), ("start", start), ("end", end), ("step", 1)];
+        gradient(c, |[x, y], _, g| {
+            let of = |part: [_; 4]| g.apply_with("slice", [], part);
+            [x.gets(of(part(0, m))), y.gets(of(part(m, s)))]
+        })
     },
 }
 

@@ -1,5 +1,6 @@
 //! Tensors seen in another way: no data moves, where the kernel that reads them takes steps.
 
+use crate::formula::gradient;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{Attributes, GradientContext, Value, View};
@@ -15,7 +16,8 @@ fn counts(operator: &str, attributes: &Attributes, name: &str) -> Result<Vec<usi
     given.iter().map(count).collect()
 }
 
-fn attribute(counts: &[usize]) -> Vec<i64> {
+/// Extents or axes as an attribute.
+pub(crate) fn attribute(counts: &[usize]) -> Vec<i64> {
     counts.iter().map(|&n| n as i64).collect()
 }
 
@@ -67,9 +69,8 @@ register_operator! {
     },
     attributes: { shape: [i64] },
     gradient: |c| {
-        let (g, shape) = (c.gradient()?, c.type_of(c.operand(0))?.shape);
-        let to_x = c.apply_with("reshape", &[g], [("shape", attribute(&shape))])?;
-        c.add(0, to_x)
+        let shape = [("shape", attribute(&c.type_of(c.operand(0))?.shape))];
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("reshape", [], shape))])
     },
 }
 
@@ -82,11 +83,10 @@ register_operator! {
     },
     attributes: { axes: [i64] },
     gradient: |c| {
-        let (g, axes) = (c.gradient()?, c.attribute::<Vec<i64>>("axes")?);
+        let axes = c.attribute::<Vec<i64>>("axes")?;
         let mut back = vec![0; axes.len()];
         axes.iter().enumerate().for_each(|(d, axis)| back[*axis as usize] = d as i64);
-        let to_x = c.apply_with("permute", &[g], [("axes", back)])?;
-        c.add(0, to_x)
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("permute", [], [("axes", back)]))])
     },
 }
 
@@ -98,10 +98,7 @@ register_operator! {
         Ok(Some(View { first: 0, layout: operand.broadcast(shape)? }))
     },
     attributes: { shape: [i64] },
-    gradient: |c| {
-        let g = c.gradient()?;
-        c.add(0, g)
-    },
+    gradient: |c| gradient(c, |[x], _, g| [x.gets(g)]),
 }
 
 register_operator! {
@@ -115,12 +112,11 @@ register_operator! {
     },
     attributes: { axis: usize, start: usize, end: usize, step: usize },
     gradient: |c| {
-        let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
+        let given = |name| c.attribute::<usize>(name);
+        let (axis, start, step) = (given("axis")?, given("start")?, given("step")?);
         let n = c.type_of(c.operand(0))?.shape[axis];
-        let (start, step) = (c.attribute::<usize>("start")?, c.attribute::<usize>("step")?);
-        let attributes = [("axis", axis), ("n", n), ("start", start), ("step", step)];
-        let to_x = c.apply_with("slice_grad", &[g], attributes)?;
-        c.add(0, to_x)
+        let part = [("axis", axis), ("n", n), ("start", start), ("step", step)];
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("slice_grad", [], part))])
     },
 }
 

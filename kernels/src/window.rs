@@ -28,26 +28,13 @@ macro_rules! windows {
             domain = (y.len() / (p * q * r), p * q, r)
         )]
         pub fn $name<T>(
-            x: &[T],
-            y: &mut [$result],
-            d: usize,
-            h: usize,
-            w: usize,
-            p: usize,
-            q: usize,
-            r: usize,
-            i: usize,
-            j: usize,
-            k: usize,
-            stride_p: usize,
-            stride_q: usize,
-            stride_r: usize,
-            padding_d: usize,
-            padding_h: usize,
-            padding_w: usize,
-            dilation_i: usize,
-            dilation_j: usize,
-            dilation_k: usize,
+            x: &[T], y: &mut [$result],
+            d: usize, h: usize, w: usize,
+            p: usize, q: usize, r: usize,
+            i: usize, j: usize, k: usize,
+            stride_p: usize, stride_q: usize, stride_r: usize,
+            padding_d: usize, padding_h: usize, padding_w: usize,
+            dilation_i: usize, dilation_j: usize, dilation_k: usize,
             $($more: usize,)*
         ) {
             let $image = gid(2) * (d * h * w);

@@ -1,7 +1,7 @@
 //! Convolutions of images of one to three dimensions.
 
 use crate::matmul::product::BLOCK;
-use crate::shapes::exactly;
+use crate::shapes::{exactly, permute, reshape};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, Value};
 use ringwood_graph::register_operator;
@@ -147,19 +147,10 @@ fn apart(graph: &mut Graph, x: Value, weights: Value, group: usize) -> Result<Va
     let split = [&[image[0], m][..], window, places].concat();
     let y = reshape(graph, y, &split)?;
     let rank = window.len();
-    let order: Vec<_> = (2..2 + rank).flat_map(|d| [(d + rank) as i64, d as i64]).collect();
+    let order: Vec<_> = (2..2 + rank).flat_map(|d| [d + rank, d]).collect();
     let y = permute(graph, y, &[&[0, 1], &order[..]].concat())?;
     let counts = window.iter().zip(places).map(|(window, places)| window * places);
     reshape(graph, y, &[image[0], m].into_iter().chain(counts).collect::<Vec<_>>())
-}
-
-fn reshape(graph: &mut Graph, value: Value, shape: &[usize]) -> Result<Value> {
-    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-    graph.apply_with("ringwood::reshape", &[value], [("shape", shape)])
-}
-
-fn permute(graph: &mut Graph, value: Value, axes: &[i64]) -> Result<Value> {
-    graph.apply_with("ringwood::permute", &[value], [("axes", axes.to_vec())])
 }
 
 /// Filters `[c, m / group, …]` as `[m, c / group, …]`.

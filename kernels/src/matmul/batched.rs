@@ -1,6 +1,8 @@
 //! Products of batches of matrices, read at steps: a transposed or repeated operand is not copied.
 
 use super::product::{Float, Lines, each, product, threads};
+use crate::formula::gradient;
+use crate::shapes::{exactly, reshape};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::kernel;
 use ringwood_device::kernel::View;
@@ -96,17 +98,10 @@ register_operator! {
     pub MatmulBatch = matmul_batch;
     shape: "p q m k, p q k n -> p q m n",
     dtype: "F, F -> F",
-    gradient: |c| {
-        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let turn = [("axes", vec![0_i64, 1, 3, 2])];
-        let (at, bt) = (
-            c.apply_with("permute", &[a], turn.clone())?,
-            c.apply_with("permute", &[b], turn)?,
-        );
-        let (to_a, to_b) = (c.apply("matmul_batch", &[g, bt])?, c.apply("matmul_batch", &[at, g])?);
-        c.add(0, to_a)?;
-        c.add(1, to_b)
-    },
+    gradient: |c| gradient(c, |[a, b], _, g| {
+        let [at, bt] = [a, b].map(|x| x.apply_with("permute", [], [("axes", vec![0_i64, 1, 3, 2])]));
+        [a.gets(g.apply("matmul_batch", [bt])), b.gets(at.apply("matmul_batch", [g]))]
+    }),
 }
 
 /// The product of each of `p` by `q` pairs of matrices of integers, which wraps.
@@ -143,10 +138,7 @@ register_operator! {
     /// the result is rounded once.
     pub BatchedMatmul = "batched_matmul";
     decompose: |graph, operands, _| {
-        let &[a, b] = operands else {
-            let message = format!("takes 2 operands, not {}", operands.len());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
-        };
+        let [a, b] = exactly(operands)?;
         batched(graph, a, b).map(|value| vec![value])
     },
 }
@@ -210,6 +202,5 @@ fn reshaped(graph: &mut Graph, value: Value, shape: &[usize]) -> Result<Value> {
     if graph.type_of(value)?.shape[..] == *shape {
         return Ok(value);
     }
-    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-    graph.apply_with("ringwood::reshape", &[value], [("shape", shape)])
+    reshape(graph, value, shape)
 }

@@ -23,64 +23,46 @@ pub struct Version<T> {
     pub(crate) slide: Slide<T>,
 }
 
-/// The version for a product of `columns` columns.
-macro_rules! versions {
-    ($of:ident for $ty:ident: $wide:literal or $narrow:literal) => {
-        #[cfg(target_arch = "x86_64")]
-        pub(super) fn $of(columns: usize) -> Version<$ty> {
-            #[target_feature(enable = "avx512f")]
-            fn avx512(job: &Job<'_, $ty>, part: Part<'_, $ty>, memory: [&mut [$ty]; 2]) {
-                compute::<$ty, 12, $wide>(job, part, memory);
-            }
-            #[target_feature(enable = "avx2,fma")]
-            fn avx2(job: &Job<'_, $ty>, part: Part<'_, $ty>, memory: [&mut [$ty]; 2]) {
-                compute::<$ty, 6, $narrow>(job, part, memory);
-            }
-            #[target_feature(enable = "avx512f")]
-            fn slide_avx512(filter: &[$ty], x: &[$ty], windows: &Windows, y: &mut [$ty]) {
-                slide::<$ty, $wide, $narrow>(filter, x, windows, y);
-            }
-            #[target_feature(enable = "avx2,fma")]
-            fn slide_avx2(filter: &[$ty], x: &[$ty], windows: &Windows, y: &mut [$ty]) {
-                slide::<$ty, $wide, $narrow>(filter, x, windows, y);
-            }
-            // Wide panels would be zeros for the most part.
-            if is_x86_feature_detected!("avx512f") && columns > $narrow {
-                // SAFETY: the processor has the feature.
-                let compute = |job: &Job<'_, _>, part: Part<'_, _>, memory: [&mut [_]; 2]| unsafe {
-                    avx512(job, part, memory)
-                };
-                return Version {
-                    width: $wide,
-                    pack: |b, at, block, out| b.pack::<$wide>(at, block, out),
-                    compute,
-                    // SAFETY: as above.
-                    slide: |filter, x, windows, y| unsafe { slide_avx512(filter, x, windows, y) },
-                };
-            }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                // SAFETY: the processor has the features.
-                let compute = |job: &Job<'_, _>, part: Part<'_, _>, memory: [&mut [_]; 2]| unsafe {
-                    avx2(job, part, memory)
-                };
-                return Version {
-                    width: $narrow,
-                    pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
-                    compute,
-                    // SAFETY: as above.
-                    slide: |filter, x, windows, y| unsafe { slide_avx2(filter, x, windows, y) },
-                };
-            }
-            Version {
-                width: $narrow,
-                pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
-                compute: compute::<$ty, 6, $narrow>,
-                slide: slide::<$ty, $wide, $narrow>,
-            }
+/// A version of tiles of so many rows and columns, for a processor that was found to have the features.
+#[cfg(target_arch = "x86_64")]
+macro_rules! version {
+    ($features:literal for $ty:ident: $height:literal by $width:literal, $wide:literal or $narrow:literal) => {{
+        #[target_feature(enable = $features)]
+        fn tiles(job: &Job<'_, $ty>, part: Part<'_, $ty>, memory: [&mut [$ty]; 2]) {
+            compute::<$ty, $height, $width>(job, part, memory);
         }
 
-        #[cfg(not(target_arch = "x86_64"))]
-        pub(super) fn $of(_: usize) -> Version<$ty> {
+        #[target_feature(enable = $features)]
+        fn windows(filter: &[$ty], x: &[$ty], windows: &Windows, y: &mut [$ty]) {
+            slide::<$ty, $wide, $narrow>(filter, x, windows, y);
+        }
+
+        Version {
+            width: $width,
+            pack: |b, at, block, out| b.pack::<$width>(at, block, out),
+            // SAFETY: the processor has the features.
+            compute: |job, part, memory| unsafe { tiles(job, part, memory) },
+            // SAFETY: as above.
+            slide: |filter, x, at, y| unsafe { windows(filter, x, at, y) },
+        }
+    }};
+}
+
+/// The version for a product of so many columns.
+macro_rules! versions {
+    ($of:ident for $ty:ident: $wide:literal or $narrow:literal) => {
+        #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
+        pub(super) fn $of(columns: usize) -> Version<$ty> {
+            #[cfg(target_arch = "x86_64")]
+            {
+                // Wide panels would be zeros for the most part.
+                if is_x86_feature_detected!("avx512f") && columns > $narrow {
+                    return version!("avx512f" for $ty: 12 by $wide, $wide or $narrow);
+                }
+                if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                    return version!("avx2,fma" for $ty: 6 by $narrow, $wide or $narrow);
+                }
+            }
             Version {
                 width: $narrow,
                 pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),

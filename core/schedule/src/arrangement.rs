@@ -71,7 +71,6 @@ impl Arrangement {
         Self::of_tasks(&counts).unwrap_or_default()
     }
 
-    /// The task of a rank.
     pub(crate) fn task_of(&self, rank: usize) -> usize {
         self.ends.partition_point(|&end| end as usize <= rank)
     }

@@ -102,7 +102,6 @@ impl Descriptor {
         barrier: Barrier, "barrier";
     }
 
-    /// Refuses a call of another operation.
     pub(super) fn check_computes(&self, called: Operation) -> Result<()> {
         let Self { name, operation, .. } = self;
         if *operation == called {

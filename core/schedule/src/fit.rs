@@ -73,7 +73,6 @@ fn prepare(start: CostModel, samples: &[Sample]) -> CostModel {
     }
 }
 
-/// The parameters that are fitted.
 fn parameters(model: &mut CostModel) -> Vec<&mut f64> {
     let CostModel { latency, overhead, switch, call, receive, reduce, copy, .. } = model;
     let mut all = vec![latency, overhead, switch];

@@ -76,6 +76,11 @@ impl Layout {
         Ok(Self { params: params.clone(), forms: request.forms(), cut })
     }
 
+    /// The parameters of the schedule whose chunks they are.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
     /// The bytes of an element, as it travels.
     pub fn unit(&self) -> usize {
         self.forms[0]

@@ -65,7 +65,7 @@ impl Lowering<'_> {
     /// Adds an operation on `chunks` of this rank: one, or where tiles are done, one for each chunk.
     /// `op` gets where the bytes begin after those of the first chunk, and how many they are.
     fn each(&mut self, chunks: ChunkRange, op: impl Fn(usize, usize) -> Op) {
-        let layout = self.places.schedule();
+        let layout = &self.places.schedule;
         let start = layout.bytes(self.rank, chunks).start;
         let mut add = |part: ChunkRange| {
             let bytes = layout.bytes(self.rank, part);
@@ -140,7 +140,7 @@ impl Lowering<'_> {
         let target = self.places.place(self.rank, step.chunks);
         self.publish();
         let (merges, left) = (step.merges(), step.left);
-        let layout = self.places.schedule();
+        let layout = &self.places.schedule;
         let forms = [space, step.chunks.space].map(|space| layout.form(space));
         self.each(step.chunks, |at, bytes| {
             if forms[0] != forms[1] {
@@ -203,7 +203,7 @@ impl Lowering<'_> {
 
     /// The chunks of the buffer that holds these: in place, input and output are one.
     fn lies(&self, chunks: ChunkRange) -> ChunkRange {
-        let in_place = self.places.params().mode() == BufferMode::InPlace;
+        let in_place = self.places.mode() == BufferMode::InPlace;
         if in_place && chunks.space != Space::Scratch { chunks.of(Space::Output) } else { chunks }
     }
 
@@ -212,7 +212,6 @@ impl Lowering<'_> {
         self.wait(peer, u32::from(self.places.copies()));
     }
 
-    /// Waits until every rank has come to the barrier.
     fn barrier(&mut self) {
         self.publish();
         let ranks: Vec<u32> = self.peers.keys().copied().collect();

@@ -187,7 +187,6 @@ impl PlanAction {
         )
     }
 
-    /// Whether it moves packets.
     pub(crate) fn moves_packets(&self) -> bool {
         let packets = |cells: ChunkRange| {
             cells.space == Space::Scratch && (PACKETS..PRIVATE).contains(&cells.first)

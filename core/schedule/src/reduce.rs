@@ -47,31 +47,29 @@ pub enum ReduceOp {
 }
 
 impl ReduceOp {
+    /// The name, and the kernel that merges.
+    const fn row(self) -> (&'static str, &'static str) {
+        match self {
+            ReduceOp::Sum => ("sum", "ringwood::add"),
+            ReduceOp::Prod => ("prod", "ringwood::mul"),
+            ReduceOp::Min => ("min", "ringwood::min"),
+            ReduceOp::Max => ("max", "ringwood::max"),
+            ReduceOp::Mean => ("mean", "ringwood::add"),
+            ReduceOp::ReproducibleSum => ("reproducible_sum", "ringwood::add"),
+            ReduceOp::Int8Sum => ("int8_sum", "ringwood::add"),
+            ReduceOp::Int8Mean => ("int8_mean", "ringwood::add"),
+            ReduceOp::Kernel(name) | ReduceOp::Ordered(name) => (name, name),
+        }
+    }
+
     /// The name in messages and fingerprints.
     pub const fn name(self) -> &'static str {
-        match self {
-            ReduceOp::Sum => "sum",
-            ReduceOp::Prod => "prod",
-            ReduceOp::Min => "min",
-            ReduceOp::Max => "max",
-            ReduceOp::Mean => "mean",
-            ReduceOp::ReproducibleSum => "reproducible_sum",
-            ReduceOp::Int8Sum => "int8_sum",
-            ReduceOp::Int8Mean => "int8_mean",
-            ReduceOp::Kernel(name) | ReduceOp::Ordered(name) => name,
-        }
+        self.row().0
     }
 
     /// The kernel that merges two values.
     pub const fn merge(self) -> &'static str {
-        match self {
-            ReduceOp::Sum | ReduceOp::Mean | ReduceOp::ReproducibleSum => "ringwood::add",
-            ReduceOp::Int8Sum | ReduceOp::Int8Mean => "ringwood::add",
-            ReduceOp::Prod => "ringwood::mul",
-            ReduceOp::Min => "ringwood::min",
-            ReduceOp::Max => "ringwood::max",
-            ReduceOp::Kernel(name) | ReduceOp::Ordered(name) => name,
-        }
+        self.row().1
     }
 
     /// Whether operands may change places.

@@ -28,19 +28,8 @@ pub fn generate(
     run(collective, params, rank, Lane::window(rank, window, reuse))
 }
 
-/// Generates the steps of `rank` as compact steps.
-///
-/// # Errors
-/// See [`generate`].
-pub(crate) fn compact(
-    collective: &dyn Collective,
-    params: &Params,
-    rank: Rank,
-) -> Result<Generated> {
-    run(collective, params, rank, Lane::compact(rank))
-}
-
-fn run(
+/// Generates the steps of `rank` into `lane`.
+pub(crate) fn run(
     collective: &dyn Collective,
     params: &Params,
     rank: Rank,

@@ -9,13 +9,11 @@ mod order;
 pub use appraise::predict;
 pub use explain::{Candidate, Explanation, Refusal, explain};
 
-use super::verify::prove;
 use super::{Collective, CollectiveDef, CostModel, Order, Request};
 use crate::Capabilities;
-use appraise::{Offer, check_name, check_proof};
+use appraise::{Call, Offer, Refused, check_name};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result, Shared};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -53,7 +51,6 @@ struct Question {
 
 type Answer = Arc<OnceLock<Result<Shared<dyn Collective>>>>;
 
-/// The choices that a group remembers.
 const REMEMBERED: usize = 4096;
 
 impl Selector {
@@ -108,26 +105,24 @@ pub fn choose(
     setting: &Setting,
 ) -> Result<Shared<dyn Collective>> {
     order::check(setting.order)?;
+    let call = Call { registry, request, setting };
     if let Some(name) = name {
         let collective = registry.find::<CollectiveDef>(name)?.collective.clone();
         check_name(&*collective, name, request)?;
-        let params = collective.resolve(request)?;
-        let proof = prove(&*collective, &params)?;
-        check_proof(&proof, &params, request, setting)?;
+        call.prove(&*collective, &collective.resolve(request)?)?;
         return Ok(collective);
     }
-    let (offers, mut refused) = appraise::all(registry, request, setting);
+    let (offers, mut refused) = call.offers();
     for Offer { collective, params, .. } in offers {
-        let proof = prove(&*collective, &params);
-        match proof.and_then(|proof| check_proof(&proof, &params, request, setting)) {
-            Ok(()) => return Ok(collective),
+        match call.prove(&*collective, &params) {
+            Ok(_) => return Ok(collective),
             Err(error) => refused.push((collective.describe().name, error)),
         }
     }
     Err(none(request, setting, &refused))
 }
 
-fn none(request: &Request, setting: &Setting, refused: &[(Cow<'static, str>, Error)]) -> Error {
+fn none(request: &Request, setting: &Setting, refused: &[Refused]) -> Error {
     let why = match refused {
         [] => "none is registered".to_owned(),
         _ => refused.iter().map(|(_, e)| e.message().to_owned()).collect::<Vec<_>>().join("; "),

@@ -192,10 +192,10 @@ impl Network {
                 path.extend([first(0) + source, first(1) + target].map(|link| link as u32));
             }
             Topology::SharedMemory(memory) => memory.route(self.ranks, source, target, path),
-            Topology::FatTree(tree) => tree.route(&self.levels, source, target, path),
+            Topology::FatTree(tree) => tree.route(&self.levels, (source, target), path),
             Topology::Torus(torus) => torus.route(source, target, path),
-            Topology::Dragonfly(dragonfly) => dragonfly.route(&self.levels, source, target, path),
-            Topology::Islands(islands) => islands.route(&self.levels, source, target, path),
+            Topology::Dragonfly(dragonfly) => dragonfly.route(&self.levels, (source, target), path),
+            Topology::Islands(islands) => islands.route(&self.levels, (source, target), path),
         }
     }
 }

@@ -52,24 +52,24 @@ impl Plan {
 
     /// The parameters of the schedule.
     pub fn params(&self) -> &Params {
-        self.places.params()
+        self.places.schedule.params()
     }
 
     /// Where the chunks of every rank lie in its buffers, as the schedule has them.
     pub fn layout(&self) -> &Layout {
-        self.places.schedule()
+        &self.places.schedule
     }
 
     /// How the caller's input and output relate. Where the schedule has another mode, its buffers
     /// are working copies: [`Plan::copies`] says how they are filled and emptied.
     pub fn mode(&self) -> BufferMode {
-        self.places.call().0.mode()
+        self.places.call.params().mode()
     }
 
     /// The bytes of the input and of the output that this rank's caller has; in place, twice the
     /// same.
     pub fn lengths(&self) -> [usize; 2] {
-        let (layout, rank) = (self.places.call().1, self.rank.index());
+        let (layout, rank) = (&self.places.call, self.rank.index());
         [Space::Input, Space::Output].map(|s| layout.length(rank, s) * layout.unit())
     }
 
@@ -164,7 +164,7 @@ pub fn fit(collective: &dyn Collective, request: &Request) -> Result<(Arc<Proof>
     let proof = prove(collective, &params)?;
     let verdict = &proof.verdict;
     let places = Places::new(&params, request, verdict.scratch_extent)?;
-    if places.schedule().allows(verdict.moves) {
+    if places.schedule.allows(verdict.moves) {
         return Ok((proof, places));
     }
     let needs = match verdict.moves {

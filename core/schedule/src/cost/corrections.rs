@@ -22,7 +22,6 @@ impl Corrections {
         factors.map_or(1.0, |factors| factors.at(bytes))
     }
 
-    /// Every factor.
     pub(super) fn all(&self) -> impl Iterator<Item = f64> {
         let rates = self.0.values().flat_map(BTreeMap::values);
         rates.flat_map(|rate| rate.points().iter().map(|point| point.1))

@@ -37,10 +37,10 @@ impl<'a> Links<'a> {
         let (lane, index) = ((self.lane)(rank)?, rank.index());
         let (own_slots, arena) = self.slots(&lane, index);
         // Tiles are whole lines of cache, which must be whole elements, of one form.
-        let layout = self.places.schedule();
+        let layout = &self.places.schedule;
         let whole = CACHE_LINE.is_multiple_of(layout.unit()) && !layout.converts();
         let tile = if whole { tile } else { usize::MAX };
-        let program = Program::tiled(self.places.largest_chunk(), tile);
+        let program = Program::tiled(self.places.largest_chunk, tile);
         let mut lowering = Lowering {
             rank: index,
             places: self.places,
@@ -122,7 +122,7 @@ impl Peer {
             matched.entry((action, step.channel)).or_default().push_back((i, step.chunks));
         }
         // What a call begins with is in its place at once, unless it is copied.
-        let first = match places.params().mode() {
+        let first = match places.mode() {
             BufferMode::InPlace => Space::Output,
             BufferMode::OutOfPlace => Space::Input,
         };

@@ -45,81 +45,76 @@ pub struct Apply {
 impl Local {
     /// What `rank` does for outputs with these merge trees, one for each chunk.
     pub fn new(trees: &Trees, rank: usize, places: &Places) -> Self {
-        let mut local = Self { ops: Vec::new(), scratch: 0, moved: 0 };
-        let emit = Emit { trees, rank, places };
-        let chunks = trees.outputs.len();
+        let local = Self { ops: Vec::new(), scratch: 0, moved: 0 };
+        let mut emit = Emit { trees, rank, places, bytes: 0, local };
         let mut chunk = 0;
-        while chunk < chunks {
+        while chunk < trees.outputs.len() {
             let end = emit.run_end(chunk);
-            let bytes = trees.outputs[chunk].map_or(0..0, |_| emit.output(chunk..end));
-            if let Some(root) = trees.outputs[chunk].filter(|_| !bytes.is_empty()) {
-                local.compute(&emit, root, Spot::Output { offset: bytes.start }, bytes.len(), 0);
-                let last = local.ops.last_mut().expect("a tree has an operation");
-                last.completes = last.other.is_some();
+            if let Some(root) = trees.outputs[chunk] {
+                let Range { start: offset, end } = emit.output(chunk..end);
+                emit.bytes = end - offset;
+                if emit.bytes > 0 {
+                    emit.compute(root, Spot::Output { offset }, 0);
+                    let last = emit.local.ops.last_mut().expect("a tree has an operation");
+                    last.completes = last.other.is_some();
+                }
             }
             chunk = end;
         }
-        let read = |op: &Apply| [Some(op.own), op.other].into_iter().flatten();
-        let foreign = |op: &Apply| {
-            let peer = |s: &Spot| matches!(s, Spot::Input { rank: r, .. } if *r as usize != rank);
-            (read(op).filter(peer).count() * op.bytes) as u64
-        };
-        local.moved = local.ops.iter().map(foreign).sum();
-        local
-    }
-
-    /// Puts the value of a tree to `target`; `depth` counts the intermediate values in use.
-    fn compute(&mut self, emit: &Emit<'_>, node: u32, target: Spot, bytes: usize, depth: usize) {
-        let (own, other) = match emit.trees.node(node) {
-            Node::Leaf { rank, chunk } => (emit.leaf(rank, chunk), None),
-            Node::Merge { own, other } => {
-                let own = self.operand(emit, own, target, bytes, depth);
-                let aside = Spot::Scratch { offset: depth * aligned(bytes) };
-                (own, Some(self.operand(emit, other, aside, bytes, depth + 1)))
-            }
-        };
-        self.ops.push(Apply { own, other, target, bytes, completes: false });
-    }
-
-    /// Where the value of a tree is: where its leaf is, or at `place`.
-    fn operand(
-        &mut self,
-        emit: &Emit<'_>,
-        node: u32,
-        place: Spot,
-        bytes: usize,
-        depth: usize,
-    ) -> Spot {
-        if let Node::Leaf { rank, chunk } = emit.trees.node(node) {
-            return emit.leaf(rank, chunk);
-        }
-        self.compute(emit, node, place, bytes, depth);
-        if let Spot::Scratch { offset } = place {
-            self.scratch = self.scratch.max(offset + bytes);
-        }
-        place
+        emit.local
     }
 }
 
-/// Where the caller's chunks are.
+/// Emits the operations of a rank.
 struct Emit<'a> {
     trees: &'a Trees,
     rank: usize,
     places: &'a Places,
+    /// The bytes of the chunks that are computed.
+    bytes: usize,
+    local: Local,
 }
 
 impl Emit<'_> {
+    /// Puts the value of a tree to `target`; `depth` counts the intermediate values in use.
+    fn compute(&mut self, node: u32, target: Spot, depth: usize) {
+        let (own, other) = match self.trees.node(node) {
+            Node::Leaf { rank, chunk } => (self.leaf(rank, chunk), None),
+            Node::Merge { own, other } => {
+                let own = self.operand(own, target, depth);
+                let aside = Spot::Scratch { offset: depth * aligned(self.bytes) };
+                (own, Some(self.operand(other, aside, depth + 1)))
+            }
+        };
+        self.local.ops.push(Apply { own, other, target, bytes: self.bytes, completes: false });
+    }
+
+    /// Where the value of a tree is: where its leaf is, or at `place`.
+    fn operand(&mut self, node: u32, place: Spot, depth: usize) -> Spot {
+        if let Node::Leaf { rank, chunk } = self.trees.node(node) {
+            return self.leaf(rank, chunk);
+        }
+        self.compute(node, place, depth);
+        if let Spot::Scratch { offset } = place {
+            self.local.scratch = self.local.scratch.max(offset + self.bytes);
+        }
+        place
+    }
+
     /// The bytes of the caller's output that these chunks are.
     fn output(&self, chunks: Range<usize>) -> Range<usize> {
-        self.places.call().1.bytes(self.rank, range(Space::Output, &chunks))
+        self.places.call.bytes(self.rank, range(Space::Output, &chunks))
     }
 
     /// Where a chunk of the input is that `rank` brought along: the chunks that are defined.
-    fn leaf(&self, rank: u32, chunk: u32) -> Spot {
+    fn leaf(&mut self, rank: u32, chunk: u32) -> Spot {
         let (at, chunk) = (rank as usize, chunk as usize);
+        if at != self.rank {
+            self.local.moved += self.bytes as u64;
+        }
         let first = brought(self.places, at).start;
         let chunk = range(Space::Input, &(chunk..chunk + 1));
-        Spot::Input { rank, offset: self.places.call().1.bytes(at, chunk).start - first }
+        Spot::Input { rank, offset: self.places.call.bytes(at, chunk).start - first }
     }
 
     /// The end of the chunks from `first` on that are computed alike: as one.
@@ -138,8 +133,8 @@ impl Emit<'_> {
 
 /// The bytes of the caller's input that `rank` brings along: those that hold values.
 pub fn brought(places: &Places, rank: usize) -> Range<usize> {
-    let (params, layout) = places.call();
-    match params.defined(rank) {
+    let layout = &places.call;
+    match layout.params().defined(rank) {
         none if none.is_empty() => 0..0,
         defined => layout.bytes(rank, range(Space::Input, &defined)),
     }

@@ -11,15 +11,14 @@ use ringwood_base::{DType, Result};
 /// is copied there after the last one.
 #[derive(Clone, Debug)]
 pub struct Places {
-    params: Params,
     /// The buffers of the schedule.
-    schedule: Layout,
-    /// The parameters and the buffers of the caller.
-    call: (Params, Layout),
+    pub schedule: Layout,
+    /// The buffers of the caller.
+    pub call: Layout,
     /// The bytes of scratch chunks.
     scratch: usize,
     /// The bytes of the largest chunk.
-    chunk: usize,
+    pub(super) largest_chunk: usize,
 }
 
 /// Bytes that a rank copies within its own memory.
@@ -39,14 +38,13 @@ impl Places {
     /// See [`Layout::new`].
     pub fn new(params: &Params, request: &Request, scratch_extent: usize) -> Result<Self> {
         let schedule = Layout::new(params, request)?;
-        let caller = params.clone().in_mode(request.mode.unwrap_or(params.mode()));
-        let call = Layout::new(&caller, request)?;
+        let mode = request.mode.unwrap_or(params.mode());
+        let call = Layout::new(&params.clone().in_mode(mode), request)?;
         let pieces = if params.operation().blocked() { params.segments() } else { params.chunks() };
-        let size = request.unit();
-        let cut = Partition::of_units(request.units(), size, pieces);
+        let cut = Partition::of_units(request.units(), request.unit(), pieces);
         let scratch = schedule.scratch(scratch_extent) * schedule.form(Space::Scratch);
-        let chunk = cut.elements(0..1).len() * size;
-        Ok(Self { params: params.clone(), schedule, call: (caller, call), scratch, chunk })
+        let largest_chunk = cut.elements(0..1).len() * request.unit();
+        Ok(Self { schedule, call, scratch, largest_chunk })
     }
 
     /// Places of one byte for each chunk: all that the order of accesses depends on.
@@ -60,42 +58,28 @@ impl Places {
         Self::new(params, &request.mode(params.mode()), scratch_extent)
     }
 
-    pub fn params(&self) -> &Params {
-        &self.params
-    }
-
-    /// The buffers of the schedule.
-    pub fn schedule(&self) -> &Layout {
-        &self.schedule
-    }
-
-    /// The parameters and the buffers of the caller.
-    pub fn call(&self) -> (&Params, &Layout) {
-        (&self.call.0, &self.call.1)
-    }
-
-    /// The bytes of the largest chunk.
-    pub fn largest_chunk(&self) -> usize {
-        self.chunk
+    /// How the schedule relates input and output.
+    pub(super) fn mode(&self) -> BufferMode {
+        self.schedule.params().mode()
     }
 
     /// Whether the schedule and the caller relate input and output in different ways, so that each
     /// rank begins with a copy.
     pub fn copies(&self) -> bool {
-        self.params.mode() != self.call.0.mode()
+        self.mode() != self.call.params().mode()
     }
 
     /// Whether the output chunks of `rank` are not the caller's.
     fn works_aside(&self, rank: usize) -> bool {
-        let all = 0..self.params.chunks();
+        let all = 0..self.schedule.params().chunks();
         self.copies()
-            && self.params.mode() == BufferMode::InPlace
-            && self.call.0.held(rank, Space::Output) != all
+            && self.mode() == BufferMode::InPlace
+            && self.call.params().held(rank, Space::Output) != all
     }
 
     /// The bytes of the working copy of `rank`.
     fn working(&self, rank: usize) -> usize {
-        let elements = match self.params.mode() {
+        let elements = match self.mode() {
             BufferMode::OutOfPlace if self.copies() => self.schedule.length(rank, Space::Input),
             BufferMode::InPlace if self.works_aside(rank) => {
                 self.schedule.length(rank, Space::Output)
@@ -118,8 +102,8 @@ impl Places {
     /// Where `chunks` of `rank` lie.
     pub fn place(&self, rank: usize, chunks: ChunkRange) -> Address {
         let own = || self.schedule.bytes(rank, chunks).start;
-        let callers = || self.call.1.bytes(rank, chunks.of(Space::Output)).start;
-        let in_place = self.params.mode() == BufferMode::InPlace;
+        let callers = || self.call.bytes(rank, chunks.of(Space::Output)).start;
+        let in_place = self.mode() == BufferMode::InPlace;
         let (memory, offset) = match chunks.space {
             Space::Scratch => (Memory::Arena, self.working(rank) + own()),
             Space::Input if !in_place && self.copies() => (Memory::Arena, own()),
@@ -132,14 +116,14 @@ impl Places {
 
     /// What `rank` copies before its first step.
     pub fn copy_in(&self, rank: usize) -> Option<Move> {
-        let defined = self.params.defined(rank);
+        let defined = self.schedule.params().defined(rank);
         if !self.copies() || defined.is_empty() {
             return None;
         }
         let chunks = |space| range(space, &defined);
-        let in_place = self.params.mode() == BufferMode::InPlace;
+        let in_place = self.mode() == BufferMode::InPlace;
         let memory = if in_place { Memory::Input } else { Memory::Output };
-        let offset = self.call.1.bytes(rank, chunks(Space::Input)).start;
+        let offset = self.call.bytes(rank, chunks(Space::Input)).start;
         let source = Address { rank: rank as u32, memory, offset };
         let target = self.place(rank, chunks(Space::Input));
         Some(Move { source, chunks: chunks(Space::Input), target })
@@ -147,7 +131,7 @@ impl Places {
 
     /// What `rank` copies after its last step.
     pub fn copy_out(&self, rank: usize) -> Option<Move> {
-        let held = self.call.0.held(rank, Space::Output);
+        let held = self.call.params().held(rank, Space::Output);
         if !self.works_aside(rank) || held.is_empty() {
             return None;
         }

@@ -58,12 +58,7 @@ impl Frame {
 
     /// The step that does the same with chunks.
     pub(crate) fn step(&self, rank: u32, step: Step) -> Step {
-        use crate::Action::{Get, GetReduce, Put};
-        let [writes, reads] = match step.action {
-            Put => [step.peer, rank],
-            Get | GetReduce => [rank, step.peer],
-            _ => [rank, rank],
-        };
+        let [reads, writes] = step.owners(rank);
         let (chunks, source) = (self.chunks(writes, step.chunks), self.chunks(reads, step.source));
         Step { chunks, source, ..step }
     }
@@ -85,7 +80,6 @@ impl Frame {
         }
     }
 
-    /// The scratch chunks that are packets.
     pub(crate) fn packets(&self) -> Range<u32> {
         self.scratch..2 * self.scratch
     }
@@ -110,7 +104,6 @@ impl Frame {
         cells.count > 0 && first.checked_add(cells.count).is_some_and(|end| end <= size)
     }
 
-    /// The chunks of a rank's output.
     pub(crate) fn output(&self, rank: usize) -> Range<usize> {
         let first = self.base(rank, Space::Output) as usize;
         first..first + self.buffers[rank].output as usize

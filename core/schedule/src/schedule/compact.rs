@@ -40,7 +40,6 @@ impl Packed {
         ChunkRange { space: self.source_space, first: self.source, count: self.count }
     }
 
-    /// The step, without its site.
     pub(crate) fn step(self) -> Step {
         let Self { action, left, channel, peer, .. } = self;
         let (chunks, source, site) = (self.chunks(), self.sources(), Site::default());
@@ -194,7 +193,6 @@ impl CompactSteps {
         self
     }
 
-    /// The actions that occur.
     pub(crate) fn actions(&self) -> impl Iterator<Item = Action> + '_ {
         self.entries.iter().map(|(packed, _)| packed.action)
     }
@@ -234,7 +232,6 @@ pub struct CompactLanes {
 impl CompactLanes {
     pub(crate) const NONE: Self = Self { runs: Vec::new(), entries: Vec::new(), ends: Vec::new() };
 
-    /// Adds the lane of the next rank.
     pub(crate) fn add(&mut self, compact: &CompactSteps) {
         let base = self.entries.len() as u32;
         self.entries.extend_from_slice(&compact.entries);
@@ -247,7 +244,6 @@ impl CompactLanes {
         self.entries.len()
     }
 
-    /// The beginning of a lane.
     pub(crate) fn begin(&self, rank: usize) -> Reader {
         let first = if rank == 0 { 0 } else { self.ends[rank - 1] };
         let mut reader = Reader { next: first, end: self.ends[rank], ..Reader::default() };

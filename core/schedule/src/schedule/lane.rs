@@ -148,7 +148,7 @@ impl Lane {
     }
 
     /// A lane that keeps its steps as compact steps.
-    pub(super) fn compact(rank: Rank) -> Self {
+    pub(crate) fn compact(rank: Rank) -> Self {
         Self::new(rank, Sink::Compact(CompactSteps::default()))
     }
 

@@ -39,7 +39,6 @@ pub enum Action {
 pub struct Site(Option<&'static Location<'static>>);
 
 impl Site {
-    /// The place of the caller.
     #[track_caller]
     pub(super) fn here() -> Self {
         Site(Some(Location::caller()))
@@ -137,6 +136,15 @@ impl Step {
     /// Whether the step accesses memory of its peer itself.
     pub const fn one_sided(&self) -> bool {
         matches!(self.action, Action::Put | Action::Get | Action::GetReduce)
+    }
+
+    /// The ranks whose chunks a step of `rank` reads, and whose it writes.
+    pub(crate) fn owners(&self, rank: u32) -> [u32; 2] {
+        match self.action {
+            Action::Put => [rank, self.peer],
+            Action::Get | Action::GetReduce => [self.peer, rank],
+            _ => [rank, rank],
+        }
     }
 
     /// Whether the step names another rank.

@@ -12,53 +12,82 @@ use std::sync::Arc;
 /// leave a copy; larger ones prove what they choose.
 const PROVED_FIRST: usize = 64;
 
+/// What is called, and who may run it.
+pub(super) struct Call<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) request: &'a Request,
+    pub(super) setting: &'a Setting,
+}
+
 /// An algorithm that can be used, as far as its descriptor tells.
 pub(super) struct Offer {
     pub(super) collective: Shared<dyn Collective>,
     pub(super) params: Params,
-    pub(super) proof: Option<Arc<Proof>>,
     /// The predicted time of a call.
     pub(super) seconds: f64,
 }
 
-/// The offers for a request, the cheapest first, and who cannot make one.
-pub(super) fn all(
-    registry: &Registry,
-    request: &Request,
-    setting: &Setting,
-) -> (Vec<Offer>, Vec<(Cow<'static, str>, Error)>) {
-    let (mut offers, mut refused) = (Vec::new(), Vec::new());
-    for (entry, def) in registry.of::<CollectiveDef>() {
-        let collective = &def.collective;
-        if collective.describe().operation != request.what.operation {
-            continue;
-        }
-        match offer(collective, entry.meta().name, request, setting) {
-            Ok(offer) => offers.push(offer),
-            Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
-        }
-    }
-    // Entries come by name, and the sort is stable: of equal costs, the first by name.
-    offers.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    (offers, refused)
-}
+/// An algorithm that cannot be used, by its name, and why.
+pub(super) type Refused = (Cow<'static, str>, Error);
 
-fn offer(
-    collective: &Shared<dyn Collective>,
-    name: &str,
-    request: &Request,
-    setting: &Setting,
-) -> Result<Offer> {
-    let kept = collective.clone();
-    let collective = &**collective;
-    check_name(collective, name, request)?;
-    let params = collective.resolve(request)?;
-    let mut proof = None;
-    if request.ranks <= PROVED_FIRST {
-        check_proof(proof.insert(prove(collective, &params)?), &params, request, setting)?;
+impl Call<'_> {
+    /// The offers for the request, the cheapest first, and who cannot make one.
+    pub(super) fn offers(&self) -> (Vec<Offer>, Vec<Refused>) {
+        let (mut offers, mut refused) = (Vec::new(), Vec::new());
+        let all = self.registry.of::<CollectiveDef>().map(|(entry, def)| (entry.meta().name, def));
+        let computes = |def: &CollectiveDef| {
+            def.collective.describe().operation == self.request.what.operation
+        };
+        for (name, def) in all.filter(|(_, def)| computes(def)) {
+            match self.offer(def.collective.clone(), name) {
+                Ok(offer) => offers.push(offer),
+                Err(error) => refused.push((name.to_owned().into(), error)),
+            }
+        }
+        // Entries come by name, and the sort is stable: of equal costs, the first by name.
+        offers.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        (offers, refused)
     }
-    let seconds = seconds(collective, request, proof.as_deref(), &setting.model)?;
-    Ok(Offer { collective: kept, params, proof, seconds })
+
+    fn offer(&self, collective: Shared<dyn Collective>, name: &str) -> Result<Offer> {
+        check_name(&*collective, name, self.request)?;
+        let params = collective.resolve(self.request)?;
+        let first = self.request.ranks <= PROVED_FIRST;
+        let proof = first.then(|| self.prove(&*collective, &params)).transpose()?;
+        let model = &self.setting.model;
+        let seconds = seconds(&*collective, self.request, proof.as_deref(), model)?;
+        Ok(Offer { collective, params, seconds })
+    }
+
+    /// Proves a schedule, and that it is one for this request, transport and order.
+    pub(super) fn prove(&self, collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>> {
+        let (Self { request, setting, .. }, proof) = (self, prove(collective, params)?);
+        let verdict = &proof.verdict;
+        let why = if !setting.capabilities.covers(verdict.needs) {
+            "asks more of a transport than the group's can do".to_owned()
+        } else if !Layout::new(params, request)?.allows(verdict.moves) {
+            format!(
+                "moves chunks that must have equal sizes, and {} elements do not give them",
+                request.elements
+            )
+        } else if Layout::new(params, request)?.converts() && !verdict.aside {
+            "merges where elements travel, and what travels here is encoded with loss".to_owned()
+        } else if request.in_order() && !verdict.in_order {
+            "does not merge the ranks in their order, as an operator that does not commute needs"
+                .into()
+        } else if let Some(fixed) =
+            setting.order.filter(|_| order::matters(params.operation(), request.ranks))
+            && !order::satisfies(verdict.order, fixed, request.ranks)
+        {
+            let class =
+                verdict.order.map_or("no order".to_owned(), |order| format!("order {order}"));
+            format!("merges in {class}, not {fixed}")
+        } else {
+            return Ok(proof);
+        };
+        let message = format!("collective `{}` {why}", verdict.collective);
+        Err(Error::new(ErrorKind::Unsupported, message))
+    }
 }
 
 /// The predicted time of a call by the algorithm.
@@ -90,36 +119,4 @@ pub(super) fn check_name(collective: &dyn Collective, name: &str, request: &Requ
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     }
     descriptor.check_computes(request.what.operation)
-}
-
-/// Whether a proved schedule is one for this request, transport and order.
-pub(super) fn check_proof(
-    proof: &Proof,
-    params: &Params,
-    request: &Request,
-    setting: &Setting,
-) -> Result<()> {
-    let verdict = &proof.verdict;
-    let why = if !setting.capabilities.covers(verdict.needs) {
-        "asks more of a transport than the group's can do".to_owned()
-    } else if !Layout::new(params, request)?.allows(verdict.moves) {
-        format!(
-            "moves chunks that must have equal sizes, and {} elements do not give them",
-            request.elements
-        )
-    } else if Layout::new(params, request)?.converts() && !verdict.aside {
-        "merges where elements travel, and what travels here is encoded with loss".to_owned()
-    } else if request.in_order() && !verdict.in_order {
-        "does not merge the ranks in their order, as an operator that does not commute needs".into()
-    } else if let Some(fixed) =
-        setting.order.filter(|_| order::matters(params.operation(), request.ranks))
-        && !order::satisfies(verdict.order, fixed, request.ranks)
-    {
-        let class = verdict.order.map_or("no order".to_owned(), |order| format!("order {order}"));
-        format!("merges in {class}, not {fixed}")
-    } else {
-        return Ok(());
-    };
-    let message = format!("collective `{}` {why}", verdict.collective);
-    Err(Error::new(ErrorKind::Unsupported, message))
 }

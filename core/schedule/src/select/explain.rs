@@ -1,11 +1,10 @@
 //! Why an algorithm is chosen.
 
-use super::appraise::{self, Offer, check_proof};
+use super::appraise::Call;
 use super::{Setting, order};
-use crate::verify::prove;
 use crate::{Operation, Order, Request};
-use ringwood_base::Result;
 use ringwood_base::registry::Registry;
+use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 
 /// Why an algorithm is chosen: what each would take, and who cannot be used.
@@ -60,46 +59,29 @@ pub struct Refusal {
 pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Result<Explanation> {
     order::check(setting.order)?;
     let bytes = request.bytes()? as u64;
-    let (candidates, refused) = candidates(registry, request, setting);
-    let free = Setting { order: None, ..setting.clone() };
-    let fastest = |_| appraise::all(registry, request, &free).0.first().map(|o| o.seconds);
-    let price = setting.order.and_then(fastest);
-    let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));
-    let (operation, ranks, order) = (request.what.operation, request.ranks, setting.order);
-    let opaque = Vec::new();
-    Ok(Explanation { operation, ranks, bytes, order, candidates, opaque, refused, price })
-}
-
-fn candidates(
-    registry: &Registry,
-    request: &Request,
-    setting: &Setting,
-) -> (Vec<Candidate>, Vec<Refusal>) {
-    let (offers, refused) = appraise::all(registry, request, setting);
-    let mut refused: Vec<_> = refused.into_iter().map(|(name, e)| refusal(name, &e)).collect();
+    let call = Call { registry, request, setting };
+    let (offers, refused) = call.offers();
+    let refusal = |(name, error): (Cow<'static, str>, Error)| Refusal {
+        name,
+        why: error.message().to_owned(),
+    };
+    let mut refused: Vec<Refusal> = refused.into_iter().map(refusal).collect();
     let mut candidates = Vec::new();
     for offer in offers {
         let name = offer.collective.describe().name;
-        match proved_order(&offer, request, setting) {
-            Ok(order) => {
-                let predicted = offer.seconds;
+        match call.prove(&*offer.collective, &offer.params) {
+            Ok(proof) => {
+                let (order, predicted) = (proof.verdict.order, offer.seconds);
                 candidates.push(Candidate { name, order, predicted, measured: None });
             }
-            Err(error) => refused.push(refusal(name, &error)),
+            Err(error) => refused.push(refusal((name, error))),
         }
     }
-    (candidates, refused)
-}
-
-fn proved_order(offer: &Offer, request: &Request, setting: &Setting) -> Result<Option<Order>> {
-    let proof = match &offer.proof {
-        Some(proof) => proof.clone(),
-        None => prove(&*offer.collective, &offer.params)?,
-    };
-    check_proof(&proof, &offer.params, request, setting)?;
-    Ok(proof.verdict.order)
-}
-
-fn refusal(name: Cow<'static, str>, error: &ringwood_base::Error) -> Refusal {
-    Refusal { name, why: error.message().to_owned() }
+    let setting = &Setting { order: None, ..setting.clone() };
+    let fastest = |_| Call { setting, ..call }.offers().0.first().map(|offer| offer.seconds);
+    let order = call.setting.order;
+    let price = order.and_then(fastest);
+    let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));
+    let (operation, ranks, opaque) = (request.what.operation, request.ranks, Vec::new());
+    Ok(Explanation { operation, ranks, bytes, order, candidates, opaque, refused, price })
 }

@@ -2,6 +2,7 @@ use super::*;
 use crate::{Capabilities, Chunks, Descriptor, Lane, Operation, Params, Rank, register_collective};
 use ringwood_base::DType;
 use ringwood_base::registry::Entry;
+use std::borrow::Cow;
 
 /// Folds everything at rank 0 and sends it back: few messages, all of the buffer.
 struct Star;

@@ -85,7 +85,6 @@ impl<'a> Lanes<'a> {
         self.window(rank, 0..0, &mut Vec::new())
     }
 
-    /// Every step of a rank.
     pub(super) fn all(&self, rank: usize) -> Result<Vec<Op>> {
         let mut ops = Vec::new();
         self.window(rank, 0..usize::MAX, &mut ops)?;

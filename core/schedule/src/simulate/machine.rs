@@ -69,7 +69,6 @@ pub(super) struct Machine<'a> {
     moved: u64,
 }
 
-/// What became of a step.
 enum Progress {
     Done,
     /// The lane waits for a message.

@@ -80,7 +80,6 @@ pub struct LinkUse {
     pub busy: f64,
 }
 
-/// What a run along a schedule gives.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) seconds: f64,

@@ -6,7 +6,6 @@ use crate::{Arrangement, Level, Link, Network};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A message between two ranks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Message {
     pub(super) key: Key,

@@ -62,13 +62,8 @@ impl Dragonfly {
         self.routers.saturating_mul(self.global).saturating_add(1)
     }
 
-    pub(super) fn route(
-        &self,
-        levels: &[Level],
-        source: usize,
-        target: usize,
-        path: &mut Vec<u32>,
-    ) {
+    pub(super) fn route(&self, levels: &[Level], ends: (usize, usize), path: &mut Vec<u32>) {
+        let (source, target) = ends;
         let (from, to) = (source / self.ranks, target / self.ranks);
         path.push((levels[0].links.start + source) as u32);
         let middle = spread(source, target, self.groups());

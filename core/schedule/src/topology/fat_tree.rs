@@ -77,13 +77,8 @@ impl FatTree {
         Shape { down, up: self.radix - down, leaves: self.radix / 2 }
     }
 
-    pub(super) fn route(
-        &self,
-        levels: &[Level],
-        source: usize,
-        target: usize,
-        path: &mut Vec<u32>,
-    ) {
+    pub(super) fn route(&self, levels: &[Level], ends: (usize, usize), path: &mut Vec<u32>) {
+        let (source, target) = ends;
         let Shape { down, up, leaves } = self.shape();
         let mut push = |level: usize, link: usize| {
             path.push((levels[level].links.start + link) as u32);

@@ -35,18 +35,13 @@ impl Islands {
         self.beyond.lay(ranks, levels)
     }
 
-    pub(super) fn route(
-        &self,
-        levels: &[Level],
-        source: usize,
-        target: usize,
-        path: &mut Vec<u32>,
-    ) {
+    pub(super) fn route(&self, levels: &[Level], ends: (usize, usize), path: &mut Vec<u32>) {
+        let (source, target) = ends;
         if source / self.size == target / self.size {
             let port = |level: usize, rank: usize| (levels[level].links.start + rank) as u32;
             path.extend([port(0, source), port(1, target)]);
         } else {
-            self.beyond.route(&levels[2..], source, target, path);
+            self.beyond.route(&levels[2..], ends, path);
         }
     }
 }

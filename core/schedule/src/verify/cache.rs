@@ -4,7 +4,6 @@ use super::lanes::Source;
 use super::stop::Stop;
 use super::symmetry::Digests;
 use super::{Finding, Verdict, prove_lanes};
-use crate::schedule::compact;
 use crate::{Collective, Descriptor, Params};
 use ringwood_base::{Bounded, Result};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
@@ -42,7 +41,7 @@ const LANES: usize = 16;
 
 impl Content {
     fn of(collective: &dyn Collective, params: &Params) -> Result<Self> {
-        let digest = |rank| Ok(compact(collective, params, params.rank(rank))?.digest);
+        let digest = |rank| Ok(Source::new(collective, params).compact(rank)?.digest);
         let lanes = lanes(params.ranks(), digest)?;
         Ok(Self { descriptor: collective.describe(), params: params.clone(), lanes })
     }
@@ -97,7 +96,7 @@ pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>>
         let verdict = verdict.into_result()?;
         if !content.is_of(&digests) {
             let changed = |&rank: &usize| {
-                let again = compact(collective, params, params.rank(rank));
+                let again = Source::new(collective, params).compact(rank);
                 again.map_or(true, |again| digests.of(rank) != Some(again.digest))
             };
             let rank = looked_at(params.ranks()).find(changed).unwrap_or(0);

@@ -198,23 +198,35 @@ impl Finding {
             | Finding::Impure { .. } => None,
         }
     }
+
+    /// `holds rank 0 twice and rank 3 never`, of a wrong value.
+    fn contents(&self) -> String {
+        let Finding::WrongValue { extra, missing, foreign, displaced, .. } = self else {
+            return String::new();
+        };
+        let times = |count: u32| match count {
+            2 => "twice".to_owned(),
+            n => format!("{n} times"),
+        };
+        let extra = extra.iter().map(|(rank, count)| format!("rank {rank} {}", times(*count)));
+        let foreign =
+            foreign.iter().map(|rank| format!("rank {rank}, which does not belong there,"));
+        let displaced = displaced.map(|(rank, chunk)| format!("rank {rank}'s chunk {chunk}"));
+        let holds = list(extra.chain(foreign).chain(displaced).collect());
+        let missing = list(missing.iter().map(|rank| format!("rank {rank}")).collect());
+        match (holds.is_empty(), missing.is_empty()) {
+            (true, _) => format!("never holds {missing}"),
+            (false, true) => format!("holds {holds}"),
+            (false, false) => format!("holds {holds} and {missing} never"),
+        }
+    }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finding::WrongValue {
-                rank,
-                name,
-                extra,
-                missing,
-                foreign,
-                displaced,
-                first_wrong,
-                ..
-            } => {
-                let contents = contents(extra, missing, foreign, *displaced);
-                write!(f, "rank {rank} {name} {contents}")?;
+            Finding::WrongValue { rank, name, first_wrong, .. } => {
+                write!(f, "rank {rank} {name} {}", self.contents())?;
                 match first_wrong {
                     Some(place @ Place::Op { .. }) => write!(f, "; last written by {place}"),
                     Some(Place::Step { .. }) => Ok(()),
@@ -292,29 +304,6 @@ impl fmt::Display for Finding {
                 write!(f, "two generations of the steps of rank {rank} differ")
             }
         }
-    }
-}
-
-/// `holds rank 0 twice and rank 3 never`.
-fn contents(
-    extra: &[(usize, u32)],
-    missing: &[usize],
-    foreign: &[usize],
-    displaced: Option<(usize, usize)>,
-) -> String {
-    let times = |count: &u32| match count {
-        2 => "twice".to_owned(),
-        n => format!("{n} times"),
-    };
-    let extra = extra.iter().map(|(rank, count)| format!("rank {rank} {}", times(count)));
-    let foreign = foreign.iter().map(|rank| format!("rank {rank}, which does not belong there,"));
-    let displaced = displaced.map(|(rank, chunk)| format!("rank {rank}'s chunk {chunk}"));
-    let holds = list(extra.chain(foreign).chain(displaced).collect());
-    let missing = list(missing.iter().map(|rank| format!("rank {rank}")).collect());
-    match (holds.is_empty(), missing.is_empty()) {
-        (true, _) => format!("never holds {missing}"),
-        (false, true) => format!("holds {holds}"),
-        (false, false) => format!("holds {holds} and {missing} never"),
     }
 }
 

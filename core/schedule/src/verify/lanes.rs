@@ -4,7 +4,7 @@ use super::finding::{Finding, Place};
 use super::hash::mix;
 use super::stop::Stop;
 use crate::schedule::compact::{CompactLanes, Packed};
-use crate::schedule::{Generated, compact, generate};
+use crate::schedule::{Generated, generate, run};
 use crate::{
     Action, ChunkRange, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule, Space,
     Step,
@@ -51,7 +51,8 @@ impl<'a> Source<'a> {
     }
 
     pub(super) fn compact(&self, rank: usize) -> Result<Generated> {
-        compact(self.collective, self.params, self.params.rank(rank))
+        let rank = self.params.rank(rank);
+        run(self.collective, self.params, rank, Lane::compact(rank))
     }
 
     fn window(&self, rank: usize, window: Range<usize>) -> Result<Generated> {
@@ -179,22 +180,22 @@ impl<'a> Lanes<'a> {
             let source = place.step().map_or(ChunkRange::NONE, |step| step.source);
             return Err(Finding::Chunks { place, source, sender: None }.into());
         }
-        let held = [Space::Input, Space::Output].map(|space| self.params.held(rank, space));
         for (step, packed) in generated.compact.corners() {
-            if let Some(why) = self.wrong(rank, packed, &held) {
+            if let Some(why) = self.wrong(rank, packed) {
                 return Err(Finding::OutOfRange { place: place(step)?, why }.into());
             }
             self.aside &= packed.step().keeps_aside();
         }
-        let of = |actions: &[Action]| generated.compact.actions().any(|a| actions.contains(&a));
-        self.puts |= of(&[Action::Put]);
-        self.ordered |= of(&[Action::Put, Action::Get, Action::GetReduce]);
-        self.ordered |= of(&[Action::Signal, Action::Wait, Action::Barrier]);
+        for action in generated.compact.actions() {
+            use Action::{Copy, Put, Recv, RecvReduce, Reduce, Send};
+            self.puts |= action == Put;
+            self.ordered |= !matches!(action, Send | Recv | RecvReduce | Copy | Reduce);
+        }
         Ok(())
     }
 
     /// What is wrong with a step by itself.
-    fn wrong(&self, rank: usize, step: Packed, held: &[Range<usize>; 2]) -> Option<String> {
+    fn wrong(&self, rank: usize, step: Packed) -> Option<String> {
         let (n, whole, peer) = (self.params.ranks(), step.step(), step.peer as usize);
         if whole.has_peer() && peer >= n {
             return Some(format!("rank {peer} is not in a group of {n}"));
@@ -205,24 +206,15 @@ impl<'a> Lanes<'a> {
         if whole.synchronises() {
             return None;
         }
-        let outside = |owner: usize, chunks: ChunkRange| {
-            let range = match chunks.space {
-                space if owner != rank => self.params.held(owner, space),
-                Space::Input => held[0].clone(),
-                _ => held[1].clone(),
-            };
-            self.outside(owner, chunks, &range)
-        };
-        let get = matches!(step.action, Action::Get | Action::GetReduce);
-        let target = if step.action == Action::Put { peer } else { rank };
+        let [reads, writes] = whole.owners(rank as u32).map(|rank| rank as usize);
         let read_only = step.action != Action::Send && step.space == Space::Input;
-        outside(target, step.chunks())
-            .or_else(|| outside(if get { peer } else { rank }, step.sources()))
+        self.outside(writes, step.chunks())
+            .or_else(|| self.outside(reads, step.sources()))
             .or_else(|| read_only.then(|| "the input is read only".to_owned()))
     }
 
-    /// Why `rank`, which holds the chunks `held` of this space, does not have `chunks`.
-    fn outside(&self, rank: usize, chunks: ChunkRange, held: &Range<usize>) -> Option<String> {
+    /// Why `rank` does not have `chunks`.
+    fn outside(&self, rank: usize, chunks: ChunkRange) -> Option<String> {
         let (range, all) = (chunks.range(), self.params.chunks());
         if chunks.space == Space::Scratch {
             let crosses = chunks.count == 0 || range.start / all != (range.end - 1) / all;
@@ -233,6 +225,7 @@ impl<'a> Lanes<'a> {
         if chunks.count == 0 || range.end > all {
             return Some(format!("{chunks} is not among the {all} chunks of the schedule"));
         }
+        let held = self.params.held(rank, chunks.space);
         let inside = held.start <= range.start && range.end <= held.end;
         let operation = self.params.operation();
         (!inside).then(|| format!("rank {rank} has no {chunks} in {operation} out of place"))

@@ -44,6 +44,9 @@ enum Wait {
     Done(u32, u32),
 }
 
+/// What a step waits for, if it is not done.
+type Done = Result<Option<Wait>, Stop>;
+
 /// In [`Wait::Done`].
 const NEVER: u32 = u32::MAX;
 
@@ -198,7 +201,7 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     /// Does a step of rank `own`, unless it has to wait.
     #[inline]
-    fn step(&mut self, at: At, own: usize, step: Packed) -> Result<Option<Wait>, Stop> {
+    fn step(&mut self, at: At, own: usize, step: Packed) -> Done {
         let peer = step.peer as usize;
         match step.action {
             Action::Send => self.send(at, own, step),

@@ -8,7 +8,6 @@ use crate::schedule::compact::{CompactLanes, Packed};
 use crate::{BufferMode, ChunkRange, Moves, Params, Space};
 use std::collections::BTreeMap;
 
-/// A rank on its way, alone.
 pub(super) struct Solo<'a> {
     pub(super) params: &'a Params,
     pub(super) rank: usize,
@@ -36,7 +35,6 @@ impl<'a> Solo<'a> {
         space == Space::Input && self.params.mode() == BufferMode::OutOfPlace
     }
 
-    /// The value of a chunk, if it has one.
     pub(super) fn get(&self, space: Space, chunk: usize) -> Option<Value> {
         match space {
             _ if self.is_input(space) => Some(Value::leaf(self.rank, chunk as u32)),

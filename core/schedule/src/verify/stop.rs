@@ -3,7 +3,6 @@
 use super::finding::Finding;
 use ringwood_base::{Error, ErrorKind};
 
-/// Why a run ends early.
 pub(super) enum Stop {
     Finding(Box<Finding>),
     Error(Error),

@@ -58,7 +58,6 @@ pub(in crate::verify) struct Conflict {
 }
 
 impl Conflict {
-    /// The finding of it.
     pub(in crate::verify) fn finding(self, located: &dyn Located) -> Result<Finding, Stop> {
         let Self { owner, space, chunk, first, second } = self;
         Ok(Finding::Conflict {
@@ -96,7 +95,6 @@ impl Clocks {
         }
     }
 
-    /// `at.lane` begins a step.
     pub(super) fn begin(&mut self, at: At) {
         (self.reader, self.writer) = (at.lane, at.lane);
         self.clocks[at.lane].time = at.step as u32 + 1;
@@ -257,7 +255,6 @@ impl Clocks {
         (!lanes.any(|lane| self.clocks[lane].knows(written))).then(|| self.at(written))
     }
 
-    /// The last write of a chunk.
     pub(in crate::verify) fn last_write(&self, rank: usize, chunk: usize) -> Option<At> {
         self.cells[rank * self.chunks + chunk].written.map(|event| self.at(event))
     }

@@ -97,7 +97,6 @@ impl<V: Clone> Memory<V> {
         self.pins(rank, chunks).iter().any(|&pin| pin > 0)
     }
 
-    /// The outputs of a rank.
     pub(super) fn row(&self, rank: usize) -> &[Option<V>] {
         &self.output.values[rank * self.chunks..(rank + 1) * self.chunks]
     }

@@ -6,7 +6,7 @@ mod counter;
 use super::super::domain::Domain;
 use super::super::finding::Finding;
 use super::super::laned::{Laned, Packets, Relaxed};
-use super::{At, Clock, Clocks, Machine, NEVER, Packed, Stop, Wait};
+use super::{At, Clock, Clocks, Done, Machine, NEVER, Packed, Stop, Wait};
 use crate::plan::{PlanAction, Rounds};
 use crate::{ChunkRange, Space};
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -16,7 +16,6 @@ use counter::Counter;
 /// A request to a port channel: the lane's step, and what the channel knew then.
 type Request = (u32, [Clock; 2]);
 
-/// The state of what only plans have.
 pub(super) struct PlanRun<'a> {
     laned: &'a Laned<'a>,
     semaphores: Vec<Counter>,
@@ -159,7 +158,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// Does what orders other operations, or says what it waits for.
-    fn synchronise(&mut self, at: At, action: &PlanAction) -> Result<Option<Wait>, Stop> {
+    fn synchronise(&mut self, at: At, action: &PlanAction) -> Done {
         let (plan, clocks) = self.run_of();
         match *action {
             PlanAction::Release { semaphore, relaxed, rounds, .. } => {
@@ -192,13 +191,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(None)
     }
 
-    fn acquire(
-        &mut self,
-        at: At,
-        semaphore: u32,
-        relaxed: bool,
-        rounds: Rounds,
-    ) -> Result<Option<Wait>, Stop> {
+    fn acquire(&mut self, at: At, semaphore: u32, relaxed: bool, rounds: Rounds) -> Done {
         let (plan, clocks) = self.run_of();
         let orders = plan.orders(relaxed);
         let counter = &mut plan.semaphores[semaphore as usize];
@@ -231,7 +224,6 @@ impl<'a, D: Domain> Machine<'a, D> {
         None
     }
 
-    /// Whether chunks are packets.
     #[inline]
     pub(super) fn packets(&self, chunks: ChunkRange) -> bool {
         chunks.space == Space::Scratch && self.packets.contains(&chunks.first)
@@ -239,12 +231,7 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     /// Waits until the packets that a lane reads are full, and finds fault with those that it fills
     /// a second time. A port channel does not look at the packets that it copies.
-    pub(super) fn begin_packets(
-        &self,
-        at: At,
-        step: Packed,
-        (from, to): (usize, usize),
-    ) -> Result<Option<Wait>, Stop> {
+    pub(super) fn begin_packets(&self, at: At, step: Packed, (from, to): (usize, usize)) -> Done {
         let full = |rank: usize, chunk| self.memory.get(rank, Space::Scratch, chunk).is_some();
         let ported = self.clocks.as_ref().is_some_and(Clocks::ported);
         if self.packets(step.sources()) && !ported {
@@ -262,7 +249,6 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(None)
     }
 
-    /// A signal that nobody waited for.
     pub(super) fn unheard_signal(&self) -> Option<At> {
         let plan = self.plan.as_ref()?;
         let counters = plan.semaphores.iter().zip(&plan.laned.plan.semaphores);

@@ -98,7 +98,6 @@ impl<D: Domain> Machine<'_, D> {
         (0..self.params.ranks()).map(used).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
     }
 
-    /// The outputs of a rank.
     pub(in crate::verify) fn outputs(&self, rank: usize) -> &[Option<D::Value>] {
         self.memory.row(rank)
     }

@@ -3,13 +3,13 @@
 use super::super::domain::Domain;
 use super::super::finding::Finding;
 use super::plan::PlanRun;
-use super::{At, Machine, Stop, Wait};
+use super::{At, Done, Machine, Stop, Wait};
 use crate::schedule::compact::Packed;
 use crate::{ChunkRange, Moves, Operation, Space};
 
 impl<D: Domain> Machine<'_, D> {
     #[inline]
-    pub(super) fn send(&mut self, at: At, own: usize, step: Packed) -> Result<Option<Wait>, Stop> {
+    pub(super) fn send(&mut self, at: At, own: usize, step: Packed) -> Done {
         let id = self.channels.id(own, step.peer as usize, step.channel, false);
         if self.depth.is_some_and(|depth| self.channels.get(id).queued >= depth) {
             return Ok(Some(Wait::Room(id)));
@@ -35,12 +35,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     #[inline]
-    pub(super) fn receive(
-        &mut self,
-        at: At,
-        own: usize,
-        step: Packed,
-    ) -> Result<Option<Wait>, Stop> {
+    pub(super) fn receive(&mut self, at: At, own: usize, step: Packed) -> Done {
         let from = step.peer as usize;
         let id = self.channels.id(from, own, step.channel, false);
         let Some((slot, message)) = self.channels.front(id) else {
@@ -78,13 +73,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Moves chunks of rank `from` to chunks of rank `to`.
-    pub(super) fn transfer(
-        &mut self,
-        at: At,
-        step: Packed,
-        from: usize,
-        to: usize,
-    ) -> Result<Option<Wait>, Stop> {
+    pub(super) fn transfer(&mut self, at: At, step: Packed, from: usize, to: usize) -> Done {
         let (source, target) = (step.sources(), step.chunks());
         if D::FOLLOWED && to == at.lane && self.memory.pinned(to, target) {
             return Ok(Some(Wait::Readers));
@@ -250,7 +239,6 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Notes which chunks a move connects.
     #[inline]
     fn note_move(&mut self, from: (usize, ChunkRange), to: (usize, ChunkRange)) {
         if from.1.first == to.1.first && self.params.operation() != Operation::AllToAll {

@@ -88,10 +88,8 @@ fn shared(plan: &ExecutionPlan, first: At, second: At) -> Finding {
 
 /// What is wrong with a step by itself.
 fn wrong(plan: &ExecutionPlan, frame: &Frame, lane: &PlanLane, step: &Step) -> Option<String> {
-    let (own, name) = (lane.rank, |rank, cells| name(plan, rank, cells));
-    let get = matches!(step.action, Action::Get | Action::GetReduce);
-    let source = (if get { step.peer } else { own }, step.source);
-    let target = (if step.action == Action::Put { step.peer } else { own }, step.chunks);
+    let ([reads, writes], name) = (step.owners(lane.rank), |rank, cells| name(plan, rank, cells));
+    let (source, target) = ((reads, step.source), (writes, step.chunks));
     for (rank, cells) in [source, target] {
         if !frame.has(rank, cells) {
             return Some(format!("names {}, which do not all exist", name(rank, cells)));

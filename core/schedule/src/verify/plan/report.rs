@@ -57,16 +57,13 @@ impl Report {
 
 /// What a plan takes for granted, and how to ask for that.
 fn needs(model: Model) -> String {
-    let relaxed = ("relaxed signals", "--relaxed memory");
-    let packets = ("packets", "--packets memory");
-    let (what, switch) = match (model.relaxed, model.packets) {
-        (Relaxed::Memory, Packets::Memory) => {
-            let (both, switches) = ((relaxed.0, packets.0), (relaxed.1, packets.1));
-            (format!("{} and {}", both.0, both.1), format!("{} {}", switches.0, switches.1))
-        }
-        (Relaxed::Memory, _) => (relaxed.0.to_owned(), relaxed.1.to_owned()),
-        _ => (packets.0.to_owned(), packets.1.to_owned()),
-    };
+    let all = [
+        (model.relaxed == Relaxed::Memory, "relaxed signals", "--relaxed memory"),
+        (model.packets == Packets::Memory, "packets", "--packets memory"),
+    ];
+    let needed = || all.into_iter().filter(|(needed, ..)| *needed);
+    let what = needed().map(|(_, what, _)| what).collect::<Vec<_>>().join(" and ");
+    let switch = needed().map(|(.., switch)| switch).collect::<Vec<_>>().join(" ");
     format!(
         "right if its {what} order memory, which is not promised: `{switch}` takes that for granted"
     )

@@ -6,7 +6,6 @@ use crate::schedule::compact::Packed;
 use crate::{Action, ChunkRange, Space};
 use std::collections::BTreeMap;
 
-/// A rank on its way, alone.
 pub(super) struct Run<'t, 'a> {
     pub(super) solo: Solo<'a>,
     table: &'t mut Table,

@@ -35,8 +35,7 @@ impl<D: Domain> Machine<'_, D> {
                 step.action == Action::Send && ends == (rank, step.peer, step.channel)
             }
             (Wait::Packet(rank, chunk), PlanAction::Move { step, .. }) => {
-                let put = step.action == Action::Put;
-                let owner = if put { step.peer } else { laned.rank(at.lane) as u32 };
+                let [_, owner] = step.owners(laned.rank(at.lane) as u32);
                 let written = laned.step(at).chunks();
                 let fills = step.action != Action::Send && self.packets(written);
                 fills && owner == rank && written.range().contains(&(chunk as usize))

@@ -144,13 +144,12 @@ impl Collective for Imported {
         let blocked = self.descriptor.operation.blocked();
         let chunks = if blocked { self.segments } else { params.chunks() };
         let elements = request.elements;
-        if !elements.is_multiple_of(chunks) || !request.what.counts.is_empty() {
-            let why = match request.what.counts.is_empty() {
-                true => format!(
-                    "cuts the buffer in {chunks} equal chunks, which {elements} elements are not"
-                ),
-                false => "needs blocks of equal sizes".into(),
-            };
+        let even = request.what.counts.is_empty();
+        if !even || !elements.is_multiple_of(chunks) {
+            let cuts = format!(
+                "cuts the buffer in {chunks} equal chunks, which {elements} elements are not"
+            );
+            let why = if even { cuts } else { "needs blocks of equal sizes".into() };
             return Err(self.unsupported(why).help(format!("use a multiple of {chunks} elements")));
         }
         let blocks = if blocked { request.ranks } else { 1 };

@@ -12,7 +12,6 @@ pub(crate) enum End {
     Message { peer: u32, channel: u16 },
 }
 
-/// Cells of a rank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct At {
     rank: u32,
@@ -83,7 +82,7 @@ impl<'a> Writer<'a> {
                 (_, Some(from)) => self.transfer(from, taken, merge, port),
                 (End::Message { peer, channel }, _) => {
                     let action = if merge { Action::RecvReduce } else { Action::Recv };
-                    self.step(action, peer, channel, taken.cells, taken.cells, None);
+                    self.step(action, (peer, channel), [taken.cells; 2], None);
                 }
                 _ => {}
             }
@@ -105,7 +104,7 @@ impl<'a> Writer<'a> {
             match (*target, target.at(cells)) {
                 (_, Some(to)) => self.transfer(source, to, false, port),
                 (End::Message { peer, channel }, _) => {
-                    self.step(Action::Send, peer, channel, source.cells, source.cells, None);
+                    self.step(Action::Send, (peer, channel), [source.cells; 2], None);
                 }
                 _ => {}
             }
@@ -122,21 +121,19 @@ impl<'a> Writer<'a> {
             (true, false, _) => (Action::Put, to.rank),
         };
         if from != to || merge {
-            self.step(action, peer, 0, from.cells, to.cells, port);
+            self.step(action, (peer, 0), [from.cells, to.cells], port);
         }
     }
 
     fn step(
         &mut self,
         action: Action,
-        peer: u32,
-        channel: u16,
-        source: ChunkRange,
-        chunks: ChunkRange,
+        (peer, channel): (u32, u16),
+        [source, chunks]: [ChunkRange; 2],
         port: Option<u32>,
     ) {
-        let site = Site::default();
-        let step = Step { action, left: false, channel, peer, chunks, source, site };
+        let step =
+            Step { action, left: false, channel, peer, chunks, source, site: Site::default() };
         self.add(PlanAction::Move { step, port });
     }
 

@@ -19,13 +19,11 @@ pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) -> f64 
     let slots = Slots::of(drawing);
     // Steep arrows need room: the more rows, the wider a column.
     let column = 62.0 + 2.5 * ranks as f64 + slots.tails * (pill + 3.0) + slots.heads * 13.0;
-    let left = MARGIN + LABELS;
-    let x = |step: u32| left + column * f64::from(step);
+    let x = |step: u32| MARGIN + LABELS + column * f64::from(step);
     let y = |rank: u32| row(top, rank);
     let bottom = y(ranks as u32 - 1) + 22.0;
 
-    let grid = Grid { left, top, column, bottom };
-    grid.draw(drawing, canvas);
+    grid(drawing, canvas, column, (top, bottom));
     let tail = |i: usize, a: &Arrow| {
         (x(a.start) + GAP + pill / 2.0 + slots.of_arrow[i].0 * (pill + 3.0), y(a.from))
     };
@@ -49,31 +47,20 @@ pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) -> f64 
     legend(drawing, canvas, bottom + 22.0)
 }
 
-/// The ground on which the arrows lie.
-struct Grid {
-    left: f64,
-    top: f64,
-    column: f64,
-    bottom: f64,
-}
-
-impl Grid {
-    fn draw(&self, drawing: &Drawing<'_>, canvas: &mut Canvas) {
-        let Self { left, top, column, bottom } = *self;
-        let x = |step: u32| left + column * f64::from(step);
-        canvas.text(MARGIN, top + 8.0, "small", "step");
-        for step in 0..=drawing.line.steps {
-            canvas.line("grid", (x(step), top + 14.0), (x(step), bottom));
-            if step < drawing.line.steps {
-                let number = (step + 1).to_string();
-                canvas.text(x(step) + column / 2.0, top + 8.0, "small mid", &number);
-            }
+/// Draws the ground on which the arrows lie.
+fn grid(drawing: &Drawing<'_>, canvas: &mut Canvas, column: f64, (top, bottom): (f64, f64)) {
+    let x = |step: u32| MARGIN + LABELS + column * f64::from(step);
+    canvas.text(MARGIN, top + 8.0, "small", "step");
+    for step in 0..=drawing.line.steps {
+        canvas.line("grid", (x(step), top + 14.0), (x(step), bottom));
+        if step < drawing.line.steps {
+            canvas.text(x(step) + column / 2.0, top + 8.0, "small mid", &(step + 1).to_string());
         }
-        for rank in 0..drawing.params.ranks() as u32 {
-            let y = row(top, rank);
-            canvas.line("row", (left, y), (x(drawing.line.steps), y));
-            canvas.text(MARGIN, y + 4.5, "head", &format!("rank {rank}"));
-        }
+    }
+    for rank in 0..drawing.params.ranks() as u32 {
+        let y = row(top, rank);
+        canvas.line("row", (x(0), y), (x(drawing.line.steps), y));
+        canvas.text(MARGIN, y + 4.5, "head", &format!("rank {rank}"));
     }
 }
 
@@ -125,33 +112,23 @@ fn label(arrow: &Arrow) -> String {
 
 /// What the shapes mean.
 fn legend(drawing: &Drawing<'_>, canvas: &mut Canvas, y: f64) -> f64 {
+    let (arrows, marks) = (&drawing.line.arrows, &drawing.line.marks);
+    let scratch = arrows.iter().any(|a| a.chunks.space == Space::Scratch);
+    let [received, merged] = [false, true].map(|merges| arrows.iter().any(|a| a.merges == merges));
+    let sent = format!("chunk sent, of {}", drawing.params.chunks());
+    type Shape = fn(&mut Canvas, (f64, f64));
+    let entries: [(bool, f64, &str, Shape); 5] = [
+        (true, 16.0, &sent, |canvas, at| canvas.pill(0, at, "0")),
+        (scratch, 23.0, "scratch chunk sent", |canvas, at| canvas.pill(0, at, "s0")),
+        (received, 10.0, "received", |canvas, at| canvas.target(0, at, false)),
+        (merged, 12.0, "received and merged", |canvas, at| canvas.target(0, at, true)),
+        (!marks.is_empty(), 10.0, "copied or merged within the rank", Canvas::diamond),
+    ];
     let mut x = MARGIN;
-    let mut entry = |canvas: &mut Canvas, width: f64, text: &str| {
-        let at = x;
-        canvas.text(at + width + 6.0, y + 4.0, "small", text);
+    for (_, width, text, shape) in entries.into_iter().filter(|(there, ..)| *there) {
+        canvas.text(x + width + 6.0, y + 4.0, "small", text);
+        shape(canvas, (x + width / 2.0, y));
         x += width + 6.0 + 6.6 * text.chars().count() as f64 + 18.0;
-        at + width / 2.0
-    };
-    let chunks = drawing.params.chunks();
-    let what = format!("chunk sent, of {chunks}");
-    let at = entry(canvas, 16.0, &what);
-    canvas.pill(0, (at, y), "0");
-    if drawing.line.arrows.iter().any(|a| a.chunks.space == Space::Scratch) {
-        let at = entry(canvas, 23.0, "scratch chunk sent");
-        canvas.pill(0, (at, y), "s0");
-    }
-    let arrows = &drawing.line.arrows;
-    if arrows.iter().any(|a| !a.merges) {
-        let at = entry(canvas, 10.0, "received");
-        canvas.target(0, (at, y), false);
-    }
-    if arrows.iter().any(|a| a.merges) {
-        let at = entry(canvas, 12.0, "received and merged");
-        canvas.target(0, (at, y), true);
-    }
-    if !drawing.line.marks.is_empty() {
-        let at = entry(canvas, 10.0, "copied or merged within the rank");
-        canvas.diamond((at, y));
     }
     y + 34.0
 }

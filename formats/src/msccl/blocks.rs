@@ -4,7 +4,6 @@ use crate::touched::Touched;
 use ringwood_schedule::{Action, ChunkRange, Params, Step};
 use std::collections::{BTreeMap, HashMap};
 
-/// A thread block.
 #[derive(Default)]
 pub(super) struct Block {
     pub(super) send: Option<u32>,

@@ -43,7 +43,6 @@ impl<'t> File<'t> {
     }
 }
 
-/// An element of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'f, 't> {
     file: &'f File<'t>,

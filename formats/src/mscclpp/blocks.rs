@@ -250,7 +250,6 @@ impl<'f> Reader<'f> {
         })
     }
 
-    /// A port channel of a rank.
     pub(super) fn port(&mut self, rank: u32, channel: u32) -> u32 {
         let ports = &mut self.plan.ports;
         *self.ports.entry((rank, channel)).or_insert_with(|| {

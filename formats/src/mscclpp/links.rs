@@ -5,7 +5,6 @@ use crate::error::ReadError;
 use ringwood_base::Result;
 use std::collections::HashMap;
 
-/// A channel from a GPU to a peer.
 #[derive(Clone, Copy)]
 pub(super) struct Link {
     pub(super) peer: u32,

@@ -8,7 +8,6 @@ use ringwood_base::Result;
 use ringwood_schedule::Space;
 use ringwood_schedule::plan::{PACKETS, PlanAction, Rounds};
 
-/// What an operation does.
 #[derive(Clone, Copy)]
 pub(super) enum Does {
     Nothing,
@@ -34,20 +33,15 @@ pub(super) enum Does {
     Merges(Side, Side),
 }
 
-/// What a reference stands for.
+/// What a reference stands for: plain cells or packets of the rank, of another rank, or of every rank of a
+/// group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Plain cells of the rank.
     Local,
-    /// Packets of the rank.
     LocalPackets,
-    /// Plain cells of another rank.
     Remote,
-    /// Packets of another rank.
     RemotePackets,
-    /// Plain cells of every rank of a group.
     Group,
-    /// Packets of every rank of a group.
     GroupPackets,
 }
 

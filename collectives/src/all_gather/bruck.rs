@@ -1,5 +1,3 @@
-//! Bruck's all-gather.
-
 use crate::pattern::blocks::{around, place_own};
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 

@@ -1,5 +1,3 @@
-//! All-gather by neighbour exchange.
-
 use crate::pattern::blocks::place_own;
 use ringwood_schedule::{
     ChunkRange, Collective, Descriptor, Lane, Params, Rank, RankConstraint, register_collective,

@@ -1,5 +1,3 @@
-//! All-gather around a ring.
-
 use crate::pattern::blocks::{place_own, ring_all_gather};
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 

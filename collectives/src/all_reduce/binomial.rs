@@ -1,5 +1,3 @@
-//! All-reduce over a binomial tree.
-
 use crate::pattern::core::Core;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 

@@ -1,5 +1,3 @@
-//! All-reduce along a chain.
-
 use crate::pattern::segments::pipelined;
 use crate::pattern::tree::{Node, Way};
 use ringwood_base::Result;

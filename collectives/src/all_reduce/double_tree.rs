@@ -1,5 +1,3 @@
-//! All-reduce over two binary trees.
-
 use crate::pattern::segments::pipelined;
 use crate::pattern::tree::{Node, Way};
 use ringwood_base::Result;
@@ -42,7 +40,7 @@ impl Collective for DoubleTree {
     /// Both trees are served in turn. Each has a channel: between two ranks their messages come in
     /// different orders.
     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
-        let trees = [node(p, rank, Tree::First), node(p, rank, Tree::Second)];
+        let trees = [node(p, rank, false), node(p, rank, true)];
         let mut turns: [Vec<(Way, usize)>; 2] = [Vec::new(), Vec::new()];
         for (node, turns) in trees.iter().zip(&mut turns) {
             node.all_reduce(p.segments(), |way, part| turns.push((way, part)));
@@ -60,27 +58,15 @@ impl Collective for DoubleTree {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Tree {
-    /// The in-order binary tree: ranks with even numbers are leaves.
-    First,
-    /// The same tree over the mirrored ranks if their number is even, or else over the ranks moved
-    /// by one, so that those with odd numbers are leaves.
-    Second,
-}
-
-fn node(p: &Params, rank: Rank, tree: Tree) -> Node {
+/// A rank of the in-order binary tree, whose ranks with even numbers are leaves. The `second` tree is the
+/// same over the mirrored ranks if their number is even, or else over the ranks moved by one, so that
+/// those with odd numbers are leaves.
+fn node(p: &Params, rank: Rank, second: bool) -> Node {
     let n = p.ranks();
-    let mirrored = n.is_multiple_of(2);
-    let place = match tree {
-        Tree::First => rank.index(),
-        Tree::Second if mirrored => n - 1 - rank.index(),
-        Tree::Second => rank.next().index(),
-    };
-    let at = |place: usize| match tree {
-        Tree::First => p.rank(place),
-        Tree::Second if mirrored => p.rank(n - 1 - place),
-        Tree::Second => p.rank(place).prev(),
+    let (place, at): (usize, &dyn Fn(usize) -> Rank) = match (second, n % 2) {
+        (false, _) => (rank.index(), &|place| p.rank(place)),
+        (true, 0) => (n - 1 - rank.index(), &|place| p.rank(n - 1 - place)),
+        (true, _) => (rank.next().index(), &|place| p.rank(place).prev()),
     };
     let (mut low, mut high, mut parent, mut depth) = (0, n, None, 0);
     loop {

@@ -1,5 +1,3 @@
-//! Hierarchical all-reduce.
-
 use crate::pattern::fold::fold;
 use ringwood_schedule::{
     ChunkRange, Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective,

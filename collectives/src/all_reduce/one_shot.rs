@@ -1,5 +1,3 @@
-//! Direct all-reduce in one shot.
-
 use crate::pattern::fold::fold;
 use ringwood_schedule::{
     BufferMode, Collective, Descriptor, Lane, Params, Rank, Space, register_collective,

@@ -1,5 +1,3 @@
-//! Rabenseifner's all-reduce.
-
 use crate::pattern::core::Core;
 use crate::pattern::halving;
 use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective};

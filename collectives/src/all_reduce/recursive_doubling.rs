@@ -1,5 +1,3 @@
-//! All-reduce by recursive doubling.
-
 use crate::pattern::core::Core;
 use crate::pattern::fold::merge_from;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};

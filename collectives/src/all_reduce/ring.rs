@@ -1,5 +1,3 @@
-//! Ring all-reduce.
-
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
 use ringwood_schedule::{

@@ -1,5 +1,3 @@
-//! Swing all-reduce.
-
 use crate::pattern::halving;
 use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective};
 

@@ -1,5 +1,3 @@
-//! Direct all-reduce in two shots, with sums apart from what travels.
-
 use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-reduce in two rounds, as [`TwoShot`](super::TwoShot), with all merges in scratch chunks: rank `r`

@@ -1,5 +1,3 @@
-//! Bruck's all-to-all.
-
 use crate::pattern::blocks::place_own;
 use ringwood_schedule::{
     ChunkRange, Collective, Descriptor, Lane, Params, Rank, Space, register_collective,

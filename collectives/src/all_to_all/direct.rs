@@ -1,5 +1,3 @@
-//! Direct all-to-all.
-
 use crate::pattern::blocks::place_own;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 

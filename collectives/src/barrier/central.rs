@@ -1,5 +1,3 @@
-//! Central barrier.
-
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Barrier with a coordinator: all tell rank 0 that they are there, then rank 0 tells all.

@@ -1,5 +1,3 @@
-//! Dissemination barrier.
-
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Barrier in `ceil(lg n)` rounds: in round `k` a rank tells the one `2^k` further on that it and all

@@ -1,5 +1,3 @@
-//! Direct broadcast.
-
 use ringwood_schedule::{
     BufferMode, Collective, Descriptor, Lane, Params, Rank, register_collective,
 };

@@ -1,5 +1,3 @@
-//! Broadcast over a tree of trees.
-
 use crate::pattern::segments::pipelined;
 use crate::pattern::tree::Node;
 use ringwood_base::Result;

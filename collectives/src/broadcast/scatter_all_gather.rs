@@ -1,5 +1,3 @@
-//! Broadcast as scatter and all-gather.
-
 use crate::pattern::blocks::{ring_all_gather, scatter};
 use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective};
 

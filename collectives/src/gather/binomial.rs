@@ -1,5 +1,3 @@
-//! Gather over a binomial tree.
-
 use crate::pattern::blocks::{Edge, around, edges};
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 

@@ -40,7 +40,6 @@ impl<'a> Core<'a> {
         if root.index() == 2 * member + 1 { root } else { self.p.rank(2 * member) }
     }
 
-    /// Whether `rank` speaks for its member.
     pub(crate) fn speaks(&self, rank: Rank) -> bool {
         self.speaker(self.member(rank)) == rank
     }
@@ -63,7 +62,6 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// The other of the pair.
     fn other(&self, rank: Rank) -> Option<Rank> {
         (rank.index() < 2 * self.surplus).then(|| self.p.rank(rank.index() ^ 1))
     }

@@ -1,5 +1,3 @@
-//! Reduce along a chain.
-
 use crate::pattern::segments::pipelined;
 use crate::pattern::tree::Node;
 use ringwood_base::Result;

@@ -1,5 +1,3 @@
-//! Direct reduce.
-
 use crate::pattern::fold::fold;
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;

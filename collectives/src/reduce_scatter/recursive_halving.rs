@@ -1,5 +1,3 @@
-//! Reduce-scatter by recursive halving.
-
 use crate::pattern::fold::merge_from;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Space, register_collective};
 

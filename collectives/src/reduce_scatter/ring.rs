@@ -1,5 +1,3 @@
-//! Reduce-scatter around a ring.
-
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request, register_collective};

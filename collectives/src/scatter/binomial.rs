@@ -1,5 +1,3 @@
-//! Scatter over a binomial tree.
-
 use crate::pattern::blocks;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 

@@ -5,6 +5,16 @@
 //! same bits on every device; [`Accuracy`] says how far they are from the exact result. For `f16` and
 //! `bf16`, each operation is that of `f32`, rounded once.
 
+/// Methods that are one expression, each in line.
+macro_rules! inline {
+    ($(fn $name:ident($this:ident $(: $of:ty)? $(, $arg:ident: $ty:ty)*) -> $result:ty = $value:expr;)*) => {$(
+        #[inline(always)]
+        fn $name($this $(: $of)? $(, $arg: $ty)*) -> $result {
+            $value
+        }
+    )*};
+}
+
 mod float;
 mod function;
 mod integer;

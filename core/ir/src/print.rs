@@ -55,6 +55,7 @@ pub use body::group_memory;
 pub use collapse::Collapsed;
 pub use cuda::CUDA;
 pub use dialect::Dialect;
+pub(crate) use dialect::word;
 pub use opencl::OPENCL;
 pub use options::{Facts, Layout, Options};
 pub use places::{error_line, error_line_of};

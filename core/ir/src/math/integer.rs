@@ -33,98 +33,49 @@ pub trait FromBits {
 impl FromBits for u32 {
     type Float = f32;
 
-    #[inline(always)]
-    fn from_bits(bits: Self) -> f32 {
-        f32::from_bits(bits)
+    inline! {
+        fn from_bits(bits: Self) -> f32 = f32::from_bits(bits);
     }
 }
 
 impl FromBits for u64 {
     type Float = f64;
 
-    #[inline(always)]
-    fn from_bits(bits: Self) -> f64 {
-        f64::from_bits(bits)
+    inline! {
+        fn from_bits(bits: Self) -> f64 = f64::from_bits(bits);
     }
 }
 
 macro_rules! integers {
     ($($ty:ident)*) => {$(
         impl Number for $ty {
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                self.wrapping_sub(other)
-            }
-            #[inline(always)]
-            fn mul(self, other: Self) -> Self {
-                self.wrapping_mul(other)
-            }
-            #[inline(always)]
-            fn div(self, other: Self) -> Self {
-                if other == 0 { 0 } else { self.wrapping_div(other) }
-            }
-            #[inline(always)]
-            fn rem(self, other: Self) -> Self {
-                if other == 0 { 0 } else { self.wrapping_rem(other) }
-            }
-            #[inline(always)]
-            fn div_euclid(self, other: Self) -> Self {
-                if other == 0 { 0 } else { self.wrapping_div_euclid(other) }
-            }
-            #[inline(always)]
-            fn rem_euclid(self, other: Self) -> Self {
-                if other == 0 { 0 } else { self.wrapping_rem_euclid(other) }
-            }
-            #[inline(always)]
-            fn min(self, other: Self) -> Self {
-                Ord::min(self, other)
-            }
-            #[inline(always)]
-            fn max(self, other: Self) -> Self {
-                Ord::max(self, other)
-            }
-            #[inline(always)]
-            fn clamp(self, low: Self, high: Self) -> Self {
-                if self < low { low } else if self > high { high } else { self }
+            inline! {
+                fn add(self, other: Self) -> Self = self.wrapping_add(other);
+                fn sub(self, other: Self) -> Self = self.wrapping_sub(other);
+                fn mul(self, other: Self) -> Self = self.wrapping_mul(other);
+                fn div(self, other: Self) -> Self = if other == 0 { 0 } else { self.wrapping_div(other) };
+                fn rem(self, other: Self) -> Self = if other == 0 { 0 } else { self.wrapping_rem(other) };
+                fn div_euclid(self, other: Self) -> Self =
+                    if other == 0 { 0 } else { self.wrapping_div_euclid(other) };
+                fn rem_euclid(self, other: Self) -> Self =
+                    if other == 0 { 0 } else { self.wrapping_rem_euclid(other) };
+                fn min(self, other: Self) -> Self = Ord::min(self, other);
+                fn max(self, other: Self) -> Self = Ord::max(self, other);
+                fn clamp(self, low: Self, high: Self) -> Self =
+                    if self < low { low } else if self > high { high } else { self };
             }
         }
 
         impl Integer for $ty {
-            #[inline(always)]
-            fn saturating_add(self, other: Self) -> Self {
-                $ty::saturating_add(self, other)
-            }
-            #[inline(always)]
-            fn saturating_sub(self, other: Self) -> Self {
-                $ty::saturating_sub(self, other)
-            }
-            #[inline(always)]
-            fn pow(self, n: u32) -> Self {
-                self.wrapping_pow(n)
-            }
-            #[inline(always)]
-            fn rotate_left(self, n: u32) -> Self {
-                $ty::rotate_left(self, n)
-            }
-            #[inline(always)]
-            fn rotate_right(self, n: u32) -> Self {
-                $ty::rotate_right(self, n)
-            }
-            #[inline(always)]
-            fn count_ones(self) -> u32 {
-                $ty::count_ones(self)
-            }
-            #[inline(always)]
-            fn leading_zeros(self) -> u32 {
-                $ty::leading_zeros(self)
-            }
-            #[inline(always)]
-            fn trailing_zeros(self) -> u32 {
-                $ty::trailing_zeros(self)
+            inline! {
+                fn saturating_add(self, other: Self) -> Self = $ty::saturating_add(self, other);
+                fn saturating_sub(self, other: Self) -> Self = $ty::saturating_sub(self, other);
+                fn pow(self, n: u32) -> Self = self.wrapping_pow(n);
+                fn rotate_left(self, n: u32) -> Self = $ty::rotate_left(self, n);
+                fn rotate_right(self, n: u32) -> Self = $ty::rotate_right(self, n);
+                fn count_ones(self) -> u32 = $ty::count_ones(self);
+                fn leading_zeros(self) -> u32 = $ty::leading_zeros(self);
+                fn trailing_zeros(self) -> u32 = $ty::trailing_zeros(self);
             }
         }
     )*};
@@ -133,17 +84,10 @@ macro_rules! integers {
 macro_rules! signed_integers {
     ($($ty:ident)*) => {$(
         impl Signed for $ty {
-            #[inline(always)]
-            fn neg(self) -> Self {
-                self.wrapping_neg()
-            }
-            #[inline(always)]
-            fn abs(self) -> Self {
-                self.wrapping_abs()
-            }
-            #[inline(always)]
-            fn signum(self) -> Self {
-                $ty::signum(self)
+            inline! {
+                fn neg(self) -> Self = self.wrapping_neg();
+                fn abs(self) -> Self = self.wrapping_abs();
+                fn signum(self) -> Self = $ty::signum(self);
             }
         }
     )*};

@@ -1,8 +1,10 @@
 //! Floating-point types of 16 bits, whose values are held as `f32`.
 
-use super::{k_pick, portable, words::*};
+use super::portable;
 
 portable! {
+    any:
+
     /// The value of the bits of an `f16`.
     fn k_wide_f16(h: u32) -> f32 {
         let sign: u32 = (h & k_u32(0x8000)) << 16;

@@ -278,7 +278,7 @@ fn signs_are_those_of_rust() {
 
 #[test]
 fn every_16_bit_number_widens_exactly_and_narrowing_rounds_as_the_crate_half_does() {
-    use super::narrow::*;
+    use super::narrow::any::*;
     use half::{bf16, f16};
     use std::num::Wrapping;
     for bits in 0..=u16::MAX {

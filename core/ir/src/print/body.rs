@@ -4,7 +4,7 @@ use super::expr::{computed, sum};
 use super::places::mark;
 use super::prelude::Prelude;
 use super::{names, scope};
-use crate::{Buffer, Expr, GroupOp, Kernel, MathFn, Space, Stmt, Type};
+use crate::{Buffer, Expr, GroupOp, Kernel, MathFn, Param, Space, Stmt, Type, statements};
 use std::fmt::Write;
 
 /// What happens at an access outside of a buffer.
@@ -150,7 +150,7 @@ impl<'a> Body<'a> {
     fn branch(&mut self, body: &[Stmt], depth: usize) {
         self.block(body, depth);
         let meets = |stmt: &Stmt| matches!(stmt, Stmt::Barrier(_) | Stmt::GroupReduce { .. });
-        if body.iter().any(|stmt| contains(stmt, meets)) && !body.last().is_some_and(meets) {
+        if statements(body).any(meets) && !body.last().is_some_and(meets) {
             self.line(depth, "meet;");
         }
     }
@@ -248,39 +248,21 @@ pub fn group_memory(kernel: &Kernel) -> usize {
 /// The types of which values are combined, each once.
 fn reduced(kernel: &Kernel) -> Vec<Type> {
     let mut types = Vec::new();
-    reductions(&kernel.body, &mut |var| {
-        let ty = kernel.vars[var as usize].ty;
-        if !types.contains(&ty) {
-            types.push(ty);
+    for stmt in statements(&kernel.body) {
+        if let Stmt::GroupReduce { value, .. } = stmt
+            && !types.contains(&value.ty)
+        {
+            types.push(value.ty);
         }
-    });
-    types
-}
-
-fn reductions(body: &[Stmt], visit: &mut impl FnMut(u32)) {
-    for stmt in body {
-        if let Stmt::GroupReduce { var, .. } = stmt {
-            visit(*var);
-        }
-        stmt.bodies().into_iter().for_each(|body| reductions(body, visit));
     }
+    types
 }
 
 /// The text of a function that a kernel calls.
 pub(super) fn function_text(kernel: &Kernel, name: &str, prelude: &mut Prelude) -> String {
-    let params = kernel.params.iter().enumerate();
-    let params: Vec<_> = params
-        .filter_map(|(i, p)| match p.kind {
-            crate::ParamKind::Scalar(ty) => Some(format!("{ty} {}", names::param(kernel, i))),
-            _ => None,
-        })
-        .collect();
+    let param = |(i, p): (usize, &Param)| format!("{} {}", p.kind.ty(), names::param(kernel, i));
+    let params: Vec<_> = kernel.params.iter().enumerate().map(param).collect();
     let result = kernel.result.as_ref().map_or(Type::F32, |e| e.ty);
     let body = Body::new(kernel, Checks::Silent, false, prelude).text(1);
     format!("fn {result} {name}({}) {{\n{body}}}\n", params.join(", "))
-}
-
-/// Whether a statement, or one below it, is of a kind.
-fn contains(stmt: &Stmt, kind: fn(&Stmt) -> bool) -> bool {
-    kind(stmt) || stmt.bodies().into_iter().flatten().any(|stmt| contains(stmt, kind))
 }

@@ -81,7 +81,7 @@ impl Dialect {
 }
 
 /// The length of the identifier or number that the text starts with.
-fn word(text: &str) -> usize {
+pub(crate) fn word(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 

@@ -3,7 +3,7 @@
 use super::body::{Body, Checks, function_text};
 use super::prelude::Prelude;
 use super::{Dialect, Facts, Layout, Options, Slot, names, slots};
-use crate::{Kernel, ParamKind, Type};
+use crate::{Kernel, Type};
 use std::fmt::Write;
 
 /// The text of a kernel with the entry point `name`, and the function `map` if it is one.
@@ -168,11 +168,9 @@ fn map_loop(
         Some(ty) if ty.is_narrow() => format!("{}({value})", prelude.name(way, ty)),
         _ => value,
     };
-    let inputs = kernel.params.iter().enumerate().map(|(i, p)| match p.kind {
-        ParamKind::Scalar(ty) => convert(Some(ty), "wide", element(i)),
-        _ => element(i),
-    });
-    let inputs: Vec<_> = inputs.collect();
+    let params = kernel.params.iter().enumerate();
+    let inputs: Vec<_> =
+        params.map(|(i, p)| convert(Some(p.kind.ty()), "wide", element(i))).collect();
     let result = kernel.result.as_ref().map(|e| e.ty);
     let value = convert(result, "narrow", format!("{function}({})", inputs.join(", ")));
     let mut text = format!("    usize k_count = {};\n", extents.join(" * "));

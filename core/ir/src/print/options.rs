@@ -1,6 +1,6 @@
 //! What a text depends on besides its kernel.
 
-use crate::{Kernel, ParamKind, Stmt, Type};
+use crate::{Kernel, Stmt, Type, statements};
 
 /// What is known of the device, by asking it or by a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,36 +54,24 @@ impl Facts {
     pub(super) fn divides_in_double(&self) -> bool {
         !self.rounds_division && self.double
     }
-}
 
-impl Facts {
     /// What a kernel needs and the device has not, in words; `None` if it has everything.
     pub fn lacks(&self, kernel: &Kernel) -> Option<&'static str> {
-        let mut double = kernel.params.iter().any(|p| match p.kind {
-            ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } => {
-                ty == Type::F64
-            }
-        });
+        let mut double = kernel.params.iter().any(|p| p.kind.ty() == Type::F64);
         double |= kernel.arrays.iter().any(|a| a.ty == Type::F64);
-        kernel.walk(&mut |e| double |= e.ty == Type::F64);
+        double |= kernel.any(&|e| e.ty == Type::F64);
         if double && !self.double {
             return Some("f64");
         }
-        if !self.wide_atomics && wide_atomics(&kernel.body) {
+        let wide = |stmt: &Stmt| match stmt {
+            Stmt::Atomic(atomic) => matches!(atomic.values[0].ty, Type::I64 | Type::U64),
+            _ => false,
+        };
+        if !self.wide_atomics && statements(&kernel.body).any(wide) {
             return Some("atomic operations on integers of 64 bits");
         }
         kernel.functions.iter().find_map(|f| self.lacks(f.body.as_deref()?))
     }
-}
-
-fn wide_atomics(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| {
-        let here = match stmt {
-            Stmt::Atomic(atomic) => matches!(atomic.values[0].ty, Type::I64 | Type::U64),
-            _ => false,
-        };
-        here || stmt.bodies().into_iter().any(wide_atomics)
-    })
 }
 
 /// Which variant of a kernel to print.

@@ -5,7 +5,7 @@ mod texts;
 use super::expr::unsigned;
 use super::{Facts, access, body, names};
 use crate::{AtomicOp, Kernel, MathFn, Type, portable};
-use texts::{FAMILIES, SINGLES};
+use texts::{DIVIDES_IN_DOUBLE, FAMILIES, ROOTS_IN_DOUBLE, SINGLES};
 
 /// The functions that a text needs.
 #[derive(Debug)]
@@ -112,33 +112,21 @@ impl Prelude {
     }
 
     fn known(&self, name: &str) -> Option<String> {
-        if let Some((_, text)) = SINGLES.iter().find(|(single, _)| *single == name) {
-            return Some((*text).to_owned());
-        }
-        if let Some(text) = portable::text(name) {
-            return Some(text.to_owned());
-        }
-        let wide = self.divides_in_double;
-        match name {
-            "k_div_f32" if wide => {
-                return Some(
-                    "fn f32 k_div_f32(f32 a, f32 b) { return (f32)((f64)a / (f64)b); }\n".into(),
-                );
-            }
-            "k_div_f32" => {
-                return Some("fn f32 k_div_f32(f32 a, f32 b) { return a / b; }\n".into());
-            }
-            "k_sqrt_f32" if wide => {
-                return Some("fn f32 k_sqrt_f32(f32 a) { return (f32)sqrt_f64((f64)a); }\n".into());
-            }
-            "k_sqrt_f32" => {
-                return Some("fn f32 k_sqrt_f32(f32 a) { return sqrt_f32(a); }\n".into());
-            }
-            _ => {}
+        let single = match name {
+            "k_div_f32" if self.divides_in_double => Some(DIVIDES_IN_DOUBLE),
+            "k_sqrt_f32" if self.divides_in_double => Some(ROOTS_IN_DOUBLE),
+            _ => SINGLES.iter().find(|(single, _)| *single == name).map(|(_, text)| *text),
+        };
+        if let Some(text) = single.map(str::to_owned).or_else(|| portable::text(name)) {
+            return Some(text);
         }
         let (family, ty) = name.rsplit_once('_')?;
         let ty = Type::parse(ty)?;
-        let (.., text) = FAMILIES.iter().find(|(f, class, _)| *f == family && class.takes(ty))?;
+        let head = format!(" {family}_$T");
+        let is_head = |text: &&str| text.split('(').next().is_some_and(|t| t.ends_with(&head));
+        let mut fitting = FAMILIES.iter().filter(|(class, _)| class.takes(ty));
+        let text = fitting.find_map(|(_, texts)| texts.split("fn ").find(is_head))?;
+        let text = format!("fn {}\n", text.trim_end());
         let text = text.replace("$T", ty.name()).replace("$U", unsigned(ty).name());
         let text = text.replace("$M", ty.stored().name());
         let nan = if ty == Type::F32 { "0x7fc00000" } else { "(u64)0x7ff8000000000000" };

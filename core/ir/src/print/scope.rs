@@ -1,6 +1,6 @@
 //! Which variables can be declared where they get their first value.
 
-use crate::{Expr, ExprKind, Kernel, Stmt};
+use crate::{Expr, ExprKind, Kernel, Stmt, statements};
 
 /// For each variable, whether its declaration must precede the statements: it is used outside of
 /// the block that its only `let` is in, or has several of them, or none.
@@ -17,10 +17,7 @@ pub(super) fn hoisted(kernel: &Kernel) -> Vec<bool> {
 
 /// Whether a statement of the list, or one below it, gives the variable another value.
 pub(super) fn assigns(body: &[Stmt], variable: u32) -> bool {
-    body.iter().any(|stmt| {
-        stmt.target() == Some(variable)
-            || stmt.bodies().into_iter().any(|body| assigns(body, variable))
-    })
+    statements(body).any(|stmt| stmt.target() == Some(variable))
 }
 
 struct Scope {

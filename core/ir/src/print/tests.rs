@@ -1,5 +1,5 @@
 use super::{CUDA, Dialect, Facts, Layout, OPENCL, Options, Program, Slot, group_memory, print};
-use crate::sample::saxpy;
+use crate::tests::saxpy;
 use crate::{Kernel, Type, decode};
 use std::path::PathBuf;
 

@@ -9,8 +9,7 @@ static __device__ inline float k_exp_head_f32(float a, float n) {
 }
 static __device__ inline float k_exp_tail_f32(float r, float l) {
     float z = r * r;
-    float q1 = ((k_f32(0x395170c7) * r + k_f32(0x3ab68815)) * r + k_f32(0x3c0887de)) * r +
-k_f32(0x3d2aaa8d);
+    float q1 = ((k_f32(0x395170c7) * r + k_f32(0x3ab68815)) * r + k_f32(0x3c0887de)) * r + k_f32(0x3d2aaa8d);
     float q = q1 * r + k_f32(0x3e2aaaab);
     return z * k_f32(0x3f000000) + (z * r * q + (l + r * l));
 }

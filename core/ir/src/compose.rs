@@ -90,11 +90,8 @@ fn params(parts: &[Part<'_>]) -> Result<Vec<Param>, Invalid> {
 pub(crate) fn function(whole: &mut Kernel, map: &Kernel, result: Type) -> u32 {
     let known = whole.functions.iter().position(|f| f.body.as_deref() == Some(map));
     let index = known.unwrap_or_else(|| {
-        let params = map.params.iter().filter_map(|p| match p.kind {
-            ParamKind::Scalar(ty) => Some(ty),
-            _ => None,
-        });
-        let (params, body) = (params.collect(), Some(Box::new(map.clone())));
+        let params = map.params.iter().map(|p| p.kind.ty()).collect();
+        let body = Some(Box::new(map.clone()));
         whole.functions.push(Function { name: map.name.clone(), params, result, body });
         whole.functions.len() - 1
     });

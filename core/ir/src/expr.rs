@@ -57,6 +57,20 @@ pub enum ExprKind {
     Call(u32, Vec<Expr>),
 }
 
+macro_rules! operands {
+    ($kind:expr, $iter:ident) => {
+        match $kind {
+            ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Cast(e) => vec![e],
+            ExprKind::Binary(_, a, b) => vec![a, b],
+            ExprKind::Select(a, b, c) => vec![a, b, c],
+            ExprKind::Load(_, args) | ExprKind::Math(_, args) | ExprKind::Call(_, args) => {
+                args.$iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    };
+}
+
 impl Expr {
     /// A literal of type `usize`.
     pub fn index(value: usize, site: u32) -> Self {
@@ -71,28 +85,12 @@ impl Expr {
 
     /// The operands, in the order of their evaluation.
     pub fn operands(&self) -> Vec<&Expr> {
-        match &self.kind {
-            ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Cast(e) => vec![e],
-            ExprKind::Binary(_, a, b) => vec![a, b],
-            ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Load(_, args) | ExprKind::Math(_, args) | ExprKind::Call(_, args) => {
-                args.iter().collect()
-            }
-            _ => Vec::new(),
-        }
+        operands!(&self.kind, iter)
     }
 
     /// The operands, to change.
     pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
-        match &mut self.kind {
-            ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Cast(e) => vec![e],
-            ExprKind::Binary(_, a, b) => vec![a, b],
-            ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Load(_, args) | ExprKind::Math(_, args) | ExprKind::Call(_, args) => {
-                args.iter_mut().collect()
-            }
-            _ => Vec::new(),
-        }
+        operands!(&mut self.kind, iter_mut)
     }
 
     /// Visits this expression and everything below it.
@@ -101,6 +99,11 @@ impl Expr {
         for operand in self.operands() {
             operand.walk(visit);
         }
+    }
+
+    /// Whether this expression, or one below it, is of a kind.
+    pub fn any(&self, kind: &impl Fn(&Expr) -> bool) -> bool {
+        kind(self) || self.operands().into_iter().any(|operand| operand.any(kind))
     }
 
     /// Visits this expression and everything below it, to change it.
@@ -117,14 +120,7 @@ impl Expr {
     /// The expression, wherever it stands.
     pub(crate) fn without_sites(&self) -> Expr {
         let mut e = self.clone();
-        e.clear_sites();
+        e.walk_mut(&mut |e| e.site = 0);
         e
-    }
-
-    fn clear_sites(&mut self) {
-        self.site = 0;
-        for operand in self.operands_mut() {
-            operand.clear_sites();
-        }
     }
 }

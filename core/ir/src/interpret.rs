@@ -136,10 +136,7 @@ fn groups(
     memory: &mut Memory,
     steps: &mut u64,
 ) -> Result<(), Refusal> {
-    let mut run = Run::new(kernel, memory, steps);
-    for (extent, known) in run.extent.iter_mut().zip(domain.iter().rev()) {
-        *extent = *known;
-    }
+    let mut run = Run::new(kernel, domain, memory, steps);
     for (i, condition) in kernel.requires.iter().enumerate() {
         if run.eval(condition, 0)? != Value::Bool(true) {
             return Err(Refusal::Requirement(i));
@@ -172,7 +169,7 @@ fn call(kernel: &Kernel, inputs: &[Value], steps: &mut u64) -> Result<Value, Ref
     };
     let args: Vec<_> = inputs.iter().map(|v| Argument::Scalar(*v)).collect();
     let mut memory = Memory::new(kernel, &args)?;
-    let mut run = Run::new(kernel, &mut memory, steps);
+    let mut run = Run::new(kernel, &[], &mut memory, steps);
     run.begin(0);
     run.all(&kernel.body)?;
     run.eval(result, 0)
@@ -217,11 +214,7 @@ pub(crate) fn none_fails(kernel: &Kernel, facts: &LaunchFacts<'_>, conditions: &
 fn before<T>(kernel: &Kernel, facts: &LaunchFacts<'_>, of: impl FnOnce(&mut Run<'_>) -> T) -> T {
     let mut memory = Memory::known(kernel, facts.args);
     let mut steps = u64::MAX;
-    let mut run = Run::new(kernel, &mut memory, &mut steps);
-    for (extent, known) in run.extent.iter_mut().zip(facts.domain.iter().rev()) {
-        *extent = *known;
-    }
-    of(&mut run)
+    of(&mut Run::new(kernel, facts.domain, &mut memory, &mut steps))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A kernel: parameters, arrays, variables, functions, statements.
 
-use crate::{Buffer, BufferInfo, Expr, ExprKind, Stmt, Type};
+use crate::{Buffer, BufferInfo, Expr, ExprKind, Stmt, Type, statements};
 
 /// One instance of a kernel.
 ///
@@ -85,6 +85,15 @@ pub enum ParamKind {
     },
 }
 
+impl ParamKind {
+    /// The type of the value, or of an element.
+    pub const fn ty(self) -> Type {
+        match self {
+            ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } => ty,
+        }
+    }
+}
+
 /// An array of constant size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
@@ -132,15 +141,14 @@ pub struct Function {
 impl Kernel {
     /// Visits every expression, outermost first, in the order of the source; not those of functions.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
-        fn block<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Expr)) {
-            for stmt in body {
-                stmt.exprs().into_iter().for_each(|e| e.walk(visit));
-                stmt.bodies().into_iter().for_each(|b| block(b, visit));
-            }
-        }
-        self.requires.iter().for_each(|e| e.walk(visit));
-        block(&self.body, visit);
-        self.result.iter().for_each(|e| e.walk(visit));
+        let own = statements(&self.body).flat_map(Stmt::exprs);
+        self.requires.iter().chain(own).chain(&self.result).for_each(|e| e.walk(visit));
+    }
+
+    /// Whether an expression, not one of functions, is of a kind.
+    pub fn any(&self, kind: &impl Fn(&Expr) -> bool) -> bool {
+        let own = statements(&self.body).flat_map(Stmt::exprs);
+        self.requires.iter().chain(own).chain(&self.result).any(|e| e.any(kind))
     }
 
     /// Visits every expression to change it, as [`walk`](Self::walk) does.
@@ -156,18 +164,15 @@ impl Kernel {
         self.result.iter_mut().for_each(|e| e.walk_mut(visit));
     }
 
-    /// The name of the slice that the access at `site` goes to.
-    pub fn slice_at(&self, site: u32) -> Option<&str> {
-        fn stored(body: &[Stmt], at: u32) -> Option<Buffer> {
-            body.iter().find_map(|stmt| match stmt {
-                Stmt::Store { buffer, site, .. } if *site == at => Some(*buffer),
-                Stmt::Atomic(atomic) if atomic.site == at => Some(atomic.buffer),
-                other => other.bodies().into_iter().find_map(|body| stored(body, at)),
-            })
-        }
-        let mut buffer = stored(&self.body, site);
+    /// The name of the slice that the access at this site goes to.
+    pub fn slice_at(&self, at: u32) -> Option<&str> {
+        let mut buffer = statements(&self.body).find_map(|stmt| match stmt {
+            Stmt::Store { buffer, site, .. } if *site == at => Some(*buffer),
+            Stmt::Atomic(atomic) if atomic.site == at => Some(atomic.buffer),
+            _ => None,
+        });
         self.walk(&mut |e| match &e.kind {
-            ExprKind::Load(loaded, _) if e.site == site => buffer = Some(*loaded),
+            ExprKind::Load(loaded, _) if e.site == at => buffer = Some(*loaded),
             _ => {}
         });
         self.buffer(buffer?).map(|info| info.name)
@@ -200,17 +205,7 @@ impl Kernel {
     /// Whether an expression has the same value for every work-item of a launch: it consists of
     /// parameters, lengths, extents and literals.
     pub fn is_uniform(expr: &Expr) -> bool {
-        let mut uniform = true;
-        expr.walk(&mut |e| {
-            uniform &= !matches!(
-                e.kind,
-                ExprKind::Var(_)
-                    | ExprKind::Load(..)
-                    | ExprKind::Gid(_)
-                    | ExprKind::Lid(_)
-                    | ExprKind::Group(_)
-            );
-        });
-        uniform
+        use ExprKind::{Gid, Group, Lid, Load, Var};
+        !expr.any(&|e| matches!(e.kind, Var(_) | Load(..) | Gid(_) | Lid(_) | Group(_)))
     }
 }

@@ -31,14 +31,15 @@ mod facts;
 pub mod interpret;
 mod kernel;
 pub mod math;
+mod named;
 mod op;
 mod portable;
 pub mod print;
 mod producers;
 pub mod prove;
-#[cfg(test)]
-mod sample;
 mod stmt;
+#[cfg(test)]
+mod tests;
 mod ty;
 mod uniform;
 pub mod unique;
@@ -53,7 +54,7 @@ pub use kernel::{Array, Function, Kernel, Modes, Param, ParamKind, Space, Variab
 pub use math::MathFn;
 pub use op::BinaryOp;
 pub use producers::{Input, fuse_producers};
-pub use stmt::{Atomic, AtomicOp, GroupOp, Stmt};
+pub use stmt::{Atomic, AtomicOp, GroupOp, Stmt, jumps, statements};
 pub use ty::Type;
 pub use uniform::{Divergence, Uniformity};
 pub use value::Value;

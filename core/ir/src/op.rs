@@ -1,85 +1,39 @@
 //! Binary operators.
 
-/// A binary operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of Rust's operators")]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    BitAnd,
-    BitOr,
-    BitXor,
-    /// The amount may have another integer type; it is masked to the width of the left side.
-    Shl,
-    /// As [`BinaryOp::Shl`]; arithmetic for signed types.
-    Shr,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    /// Evaluates its right side only if the left one is true.
-    And,
-    /// Evaluates its right side only if the left one is false.
-    Or,
+use crate::named::named;
+
+named! {
+    /// A binary operator.
+    #[allow(missing_docs, reason = "the names are those of Rust's operators")]
+    pub enum BinaryOp {
+        Add "+",
+        Sub "-",
+        Mul "*",
+        Div "/",
+        Rem "%",
+        BitAnd "&",
+        BitOr "|",
+        BitXor "^",
+        /// The amount may have another integer type; it is masked to the width of the left side.
+        Shl "<<",
+        /// As [`BinaryOp::Shl`]; arithmetic for signed types.
+        Shr ">>",
+        Eq "==",
+        Ne "!=",
+        Lt "<",
+        Le "<=",
+        Gt ">",
+        Ge ">=",
+        /// Evaluates its right side only if the left one is true.
+        And "&&",
+        /// Evaluates its right side only if the left one is false.
+        Or "||",
+    }
+    /// The operator as in Rust.
+    fn symbol;
 }
 
 impl BinaryOp {
-    /// Every operator.
-    pub const ALL: [BinaryOp; 18] = [
-        BinaryOp::Add,
-        BinaryOp::Sub,
-        BinaryOp::Mul,
-        BinaryOp::Div,
-        BinaryOp::Rem,
-        BinaryOp::BitAnd,
-        BinaryOp::BitOr,
-        BinaryOp::BitXor,
-        BinaryOp::Shl,
-        BinaryOp::Shr,
-        BinaryOp::Eq,
-        BinaryOp::Ne,
-        BinaryOp::Lt,
-        BinaryOp::Le,
-        BinaryOp::Gt,
-        BinaryOp::Ge,
-        BinaryOp::And,
-        BinaryOp::Or,
-    ];
-
-    /// The operator as in Rust.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Rem => "%",
-            BinaryOp::BitAnd => "&",
-            BinaryOp::BitOr => "|",
-            BinaryOp::BitXor => "^",
-            BinaryOp::Shl => "<<",
-            BinaryOp::Shr => ">>",
-            BinaryOp::Eq => "==",
-            BinaryOp::Ne => "!=",
-            BinaryOp::Lt => "<",
-            BinaryOp::Le => "<=",
-            BinaryOp::Gt => ">",
-            BinaryOp::Ge => ">=",
-            BinaryOp::And => "&&",
-            BinaryOp::Or => "||",
-        }
-    }
-
-    /// The operator written `symbol` in Rust.
-    pub fn parse(symbol: &str) -> Option<BinaryOp> {
-        BinaryOp::ALL.into_iter().find(|op| op.symbol() == symbol)
-    }
-
     /// Whether the result is the truth of a comparison.
     pub const fn is_comparison(self) -> bool {
         use BinaryOp::*;

@@ -1,5 +1,6 @@
 //! Statements.
 
+use crate::named::named;
 use crate::{Buffer, Expr};
 
 /// A statement. Control flow is structured only.
@@ -87,52 +88,24 @@ pub struct Atomic {
     pub site: u32,
 }
 
-/// What an [`Atomic`] does. Integers wrap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum AtomicOp {
-    Add,
-    Min,
-    Max,
-    And,
-    Or,
-    Xor,
-    Exchange,
-    CompareExchange,
+named! {
+    /// What an [`Atomic`] does. Integers wrap.
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum AtomicOp {
+        Add "add",
+        Min "min",
+        Max "max",
+        And "and",
+        Or "or",
+        Xor "xor",
+        Exchange "exchange",
+        CompareExchange "compare_exchange",
+    }
+    /// The name, after `atomic_` in a kernel.
+    fn name;
 }
 
 impl AtomicOp {
-    /// Every operation.
-    pub const ALL: [AtomicOp; 8] = [
-        AtomicOp::Add,
-        AtomicOp::Min,
-        AtomicOp::Max,
-        AtomicOp::And,
-        AtomicOp::Or,
-        AtomicOp::Xor,
-        AtomicOp::Exchange,
-        AtomicOp::CompareExchange,
-    ];
-
-    /// The name, after `atomic_` in a kernel.
-    pub const fn name(self) -> &'static str {
-        match self {
-            AtomicOp::Add => "add",
-            AtomicOp::Min => "min",
-            AtomicOp::Max => "max",
-            AtomicOp::And => "and",
-            AtomicOp::Or => "or",
-            AtomicOp::Xor => "xor",
-            AtomicOp::Exchange => "exchange",
-            AtomicOp::CompareExchange => "compare_exchange",
-        }
-    }
-
-    /// The operation called `name`.
-    pub fn parse(name: &str) -> Option<AtomicOp> {
-        AtomicOp::ALL.into_iter().find(|op| op.name() == name)
-    }
-
     /// The number of operands.
     pub const fn arity(self) -> usize {
         if matches!(self, AtomicOp::CompareExchange) { 2 } else { 1 }
@@ -144,10 +117,33 @@ impl AtomicOp {
     }
 }
 
-impl Stmt {
-    /// The expressions of this statement itself, in the order of their evaluation.
-    pub fn exprs(&self) -> Vec<&Expr> {
-        match self {
+/// Every statement of a list and below it, each before those below it.
+pub fn statements(body: &[Stmt]) -> impl Iterator<Item = &Stmt> {
+    let mut open = vec![body.iter()];
+    std::iter::from_fn(move || {
+        loop {
+            match open.last_mut()?.next() {
+                None => drop(open.pop()),
+                Some(stmt) => {
+                    open.extend(stmt.bodies().into_iter().rev().map(<[Stmt]>::iter));
+                    return Some(stmt);
+                }
+            }
+        }
+    })
+}
+
+/// Whether statements contain `jump`, a `break` or `continue`, of the loop that they are the body of.
+pub fn jumps(body: &[Stmt], jump: &Stmt) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::If(_, a, b) => jumps(a, jump) || jumps(b, jump),
+        other => other == jump,
+    })
+}
+
+macro_rules! exprs {
+    ($stmt:expr, $iter:ident) => {
+        match $stmt {
             Stmt::Let(_, e)
             | Stmt::Assign(_, e)
             | Stmt::Fill(_, e)
@@ -155,49 +151,51 @@ impl Stmt {
             | Stmt::ForGroup(_, e, _)
             | Stmt::While(e, _)
             | Stmt::GroupReduce { value: e, .. } => vec![e],
-            Stmt::Store { indices, value, .. } => indices.iter().chain([value]).collect(),
-            Stmt::Atomic(atomic) => atomic.indices.iter().chain(&atomic.values).collect(),
+            Stmt::Store { indices, value, .. } => indices.$iter().chain([value]).collect(),
             Stmt::For(_, a, b, _) => vec![a, b],
-            Stmt::Break | Stmt::Continue | Stmt::Barrier(_) => Vec::new(),
+            Stmt::Atomic(_) | Stmt::Break | Stmt::Continue | Stmt::Barrier(_) => Vec::new(),
+        }
+    };
+}
+
+macro_rules! bodies {
+    ($stmt:expr) => {
+        match $stmt {
+            Stmt::If(_, a, b) => vec![a, b],
+            Stmt::For(.., body) | Stmt::ForGroup(.., body) | Stmt::While(_, body) => vec![body],
+            _ => Vec::new(),
+        }
+    };
+}
+
+impl Stmt {
+    /// The expressions of this statement itself, in the order of their evaluation.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Stmt::Atomic(atomic) => atomic.indices.iter().chain(&atomic.values).collect(),
+            other => exprs!(other, iter),
         }
     }
 
     /// The expressions of this statement itself, to change.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Stmt::Let(_, e)
-            | Stmt::Assign(_, e)
-            | Stmt::Fill(_, e)
-            | Stmt::If(e, ..)
-            | Stmt::ForGroup(_, e, _)
-            | Stmt::While(e, _)
-            | Stmt::GroupReduce { value: e, .. } => vec![e],
-            Stmt::Store { indices, value, .. } => indices.iter_mut().chain([value]).collect(),
             Stmt::Atomic(atomic) => {
                 let Atomic { indices, values, .. } = &mut **atomic;
                 indices.iter_mut().chain(values).collect()
             }
-            Stmt::For(_, a, b, _) => vec![a, b],
-            Stmt::Break | Stmt::Continue | Stmt::Barrier(_) => Vec::new(),
+            other => exprs!(other, iter_mut),
         }
     }
 
     /// The statement lists below this statement.
     pub fn bodies(&self) -> Vec<&[Stmt]> {
-        match self {
-            Stmt::If(_, a, b) => vec![a, b],
-            Stmt::For(.., body) | Stmt::ForGroup(.., body) | Stmt::While(_, body) => vec![body],
-            _ => Vec::new(),
-        }
+        bodies!(self)
     }
 
     /// The statement lists below this statement, to change.
     pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
-        match self {
-            Stmt::If(_, a, b) => vec![a, b],
-            Stmt::For(.., body) | Stmt::ForGroup(.., body) | Stmt::While(_, body) => vec![body],
-            _ => Vec::new(),
-        }
+        bodies!(self)
     }
 
     /// The variable that this statement itself gives a value.

@@ -1,74 +1,35 @@
 //! The scalar types of kernels.
 
+use crate::named::named;
 use std::fmt;
 
-/// A scalar type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of Rust's types")]
-pub enum Type {
-    Bool,
-    U8,
-    I8,
-    I16,
-    U16,
-    I32,
-    U32,
-    I64,
-    U64,
-    /// An index. Devices may hold it in 32 bits where that is proved to make no difference.
-    Usize,
-    /// Each operation is one of `f32`, rounded once to this type.
-    F16,
-    /// As `f16`.
-    Bf16,
-    F32,
-    F64,
+named! {
+    /// A scalar type.
+    #[allow(missing_docs, reason = "the names are those of Rust's types")]
+    pub enum Type {
+        Bool "bool",
+        U8 "u8",
+        I8 "i8",
+        I16 "i16",
+        U16 "u16",
+        I32 "i32",
+        U32 "u32",
+        I64 "i64",
+        U64 "u64",
+        /// An index. Devices may hold it in 32 bits where that is proved to make no difference.
+        Usize "usize",
+        /// Each operation is one of `f32`, rounded once to this type.
+        F16 "f16",
+        /// As `f16`.
+        Bf16 "bf16",
+        F32 "f32",
+        F64 "f64",
+    }
+    /// The name as in Rust.
+    fn name;
 }
 
 impl Type {
-    /// Every type.
-    pub const ALL: [Type; 14] = [
-        Type::Bool,
-        Type::U8,
-        Type::I8,
-        Type::I16,
-        Type::U16,
-        Type::I32,
-        Type::U32,
-        Type::I64,
-        Type::U64,
-        Type::Usize,
-        Type::F16,
-        Type::Bf16,
-        Type::F32,
-        Type::F64,
-    ];
-
-    /// The name as in Rust.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Type::Bool => "bool",
-            Type::U8 => "u8",
-            Type::I8 => "i8",
-            Type::I16 => "i16",
-            Type::U16 => "u16",
-            Type::I32 => "i32",
-            Type::U32 => "u32",
-            Type::I64 => "i64",
-            Type::U64 => "u64",
-            Type::Usize => "usize",
-            Type::F16 => "f16",
-            Type::Bf16 => "bf16",
-            Type::F32 => "f32",
-            Type::F64 => "f64",
-        }
-    }
-
-    /// The type called `name` in Rust.
-    pub fn parse(name: &str) -> Option<Type> {
-        Type::ALL.into_iter().find(|t| t.name() == name)
-    }
-
     /// The bytes of a value in memory.
     pub const fn size(self) -> usize {
         match self {
@@ -125,17 +86,11 @@ impl Type {
 
     /// The smallest and the largest value of an integer type.
     pub const fn integer_range(self) -> Option<(i128, i128)> {
-        match self {
-            Type::U8 => Some((0, u8::MAX as i128)),
-            Type::I8 => Some((i8::MIN as i128, i8::MAX as i128)),
-            Type::I16 => Some((i16::MIN as i128, i16::MAX as i128)),
-            Type::U16 => Some((0, u16::MAX as i128)),
-            Type::I32 => Some((i32::MIN as i128, i32::MAX as i128)),
-            Type::U32 => Some((0, u32::MAX as i128)),
-            Type::I64 => Some((i64::MIN as i128, i64::MAX as i128)),
-            Type::U64 | Type::Usize => Some((0, u64::MAX as i128)),
-            Type::Bool | Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => None,
+        if !self.is_integer() {
+            return None;
         }
+        let values = 1_i128 << (8 * self.size());
+        Some(if self.is_signed() { (-values / 2, values / 2 - 1) } else { (0, values - 1) })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which values are the same for all work-items that run side by side.
 
-use crate::{Atomic, Buffer, Expr, ExprKind, Kernel, Space, Stmt};
+use crate::{Buffer, Expr, ExprKind, Kernel, Space, Stmt, statements};
 
 /// Which values are uniform: the same for every work-item of a group, or, in a kernel without groups,
 /// for every work-item of a row of the domain, where only `gid(0)` differs.
@@ -175,21 +175,10 @@ fn private(kernel: &Kernel) -> Vec<Buffer> {
         Buffer::Param(_) => false,
     };
     let mutable = |buffer| kernel.buffer(buffer).is_some_and(|info| info.mutable);
-    let mut changed = Vec::new();
-    atomics(&kernel.body, &mut |atomic| changed.push(atomic.buffer));
-    params
-        .chain(arrays)
-        .filter(|b| local(*b) || changed.contains(b) || unproved && mutable(*b))
-        .collect()
-}
-
-fn atomics(body: &[Stmt], visit: &mut impl FnMut(&Atomic)) {
-    for stmt in body {
-        if let Stmt::Atomic(atomic) = stmt {
-            visit(atomic);
-        }
-        stmt.bodies().into_iter().for_each(|body| atomics(body, visit));
-    }
+    let changes = |buffer| {
+        statements(&kernel.body).any(|stmt| matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer))
+    };
+    params.chain(arrays).filter(|b| local(*b) || changes(*b) || unproved && mutable(*b)).collect()
 }
 
 #[cfg(test)]

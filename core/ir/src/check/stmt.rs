@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Checker, Invalid, fail};
-use crate::{Atomic, AtomicOp, Buffer, GroupOp, Space, Stmt, Type};
+use crate::{Atomic, AtomicOp, Buffer, GroupOp, Space, Stmt, Type, statements};
 
 /// The innermost loop around a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Checker<'_> {
                     return fail(n.site, "a shared loop counts in `usize`");
                 }
                 self.expr(n, Type::Usize)?;
-                if body.iter().any(contains_collective) {
+                if statements(body).any(Stmt::is_collective) {
                     return fail(n.site, "an operation of the group in a shared loop");
                 }
                 self.block(body, Loop::Free)
@@ -131,10 +131,5 @@ impl Checker<'_> {
 }
 
 fn kind_of_loop(body: &[Stmt]) -> Loop {
-    if body.iter().any(contains_collective) { Loop::Collective } else { Loop::Free }
-}
-
-fn contains_collective(stmt: &Stmt) -> bool {
-    stmt.is_collective()
-        || stmt.bodies().into_iter().any(|body| body.iter().any(contains_collective))
+    if statements(body).any(Stmt::is_collective) { Loop::Collective } else { Loop::Free }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::sample::saxpy;
+use crate::tests::saxpy;
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Param, ParamKind, Type};
 
 #[test]

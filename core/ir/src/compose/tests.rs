@@ -51,6 +51,6 @@ fn parts_that_do_not_fit_are_refused() {
     assert!(!refused(&[(&add, [X, Y]), (&wide, [X, Source::Part(0)])]).is_empty());
     let few = compose("whole", &[Part { map: &add, operands: vec![X] }]).unwrap_err();
     assert_eq!(few.message, "part `add` takes 2 arguments");
-    let grid = crate::sample::saxpy();
+    let grid = crate::tests::saxpy();
     assert_eq!(refused(&[(&grid, [X, Y])]), "part `saxpy` takes 3 arguments");
 }

@@ -9,8 +9,8 @@ impl Run<'_> {
     /// The value of an expression for the work-item `lane`.
     pub(super) fn eval(&mut self, e: &Expr, lane: usize) -> Result<Value, Refusal> {
         Ok(match &e.kind {
-            ExprKind::Float(bits) => scalar::float(*bits, e.ty),
-            ExprKind::Int(value) => scalar::integer(*value, e.ty),
+            ExprKind::Float(bits) => Value::of_bits(*bits, e.ty),
+            ExprKind::Int(value) => Value::of_integer(*value, e.ty),
             ExprKind::Bool(value) => Value::Bool(*value),
             ExprKind::Var(v) => *self.var(*v, lane),
             ExprKind::Param(p) => self.memory.scalar(*p).unwrap_or(Value::zero(e.ty)),

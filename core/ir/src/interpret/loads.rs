@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::run::Run;
 use crate::facts::LaunchFacts;
-use crate::{Buffer, Expr, ExprKind, Kernel, Stmt, Value};
+use crate::{Buffer, Expr, ExprKind, Kernel, Stmt, Value, statements};
 
 /// The most statements of the functions in the bounds of loops.
 const STEPS: u64 = 1 << 16;
@@ -32,25 +32,14 @@ pub fn loads(kernel: &Kernel, buffer: Buffer, facts: &LaunchFacts<'_>) -> Option
     }
     let mut memory = Memory::known(kernel, facts.args);
     let mut steps = STEPS;
-    let mut run = Run::new(kernel, &mut memory, &mut steps);
-    for (extent, known) in run.extent.iter_mut().zip(facts.domain.iter().rev()) {
-        *extent = *known;
-    }
+    let mut run = Run::new(kernel, facts.domain, &mut memory, &mut steps);
     run.begin(0);
     let group = kernel.group_size() as u128;
     let items = facts.domain.iter().try_fold(group, |n, extent| n.checked_mul(*extent as u128));
     let mut given = vec![0; kernel.vars.len()];
-    count_given(&kernel.body, &mut given);
+    statements(&kernel.body).filter_map(Stmt::target).for_each(|var| given[var as usize] += 1);
     let known = vec![false; kernel.vars.len()];
     Count { run, buffer, group, given, known }.block(&kernel.body, items)
-}
-
-/// Counts the statements that give each variable a value.
-fn count_given(body: &[Stmt], given: &mut [usize]) {
-    for stmt in body {
-        stmt.target().into_iter().for_each(|var| given[var as usize] += 1);
-        stmt.bodies().into_iter().for_each(|body| count_given(body, given));
-    }
 }
 
 struct Count<'a> {
@@ -122,17 +111,13 @@ impl Count<'_> {
 
     /// The value of an expression over what is known of the launch.
     fn value(&mut self, e: &Expr) -> Option<Value> {
-        let mut known = true;
-        e.walk(&mut |e| {
-            known &= match e.kind {
-                ExprKind::Var(var) => self.known[var as usize],
-                ExprKind::Load(..) | ExprKind::Gid(_) | ExprKind::Lid(_) | ExprKind::Group(_) => {
-                    false
-                }
-                _ => true,
-            };
+        use ExprKind::{Gid, Group, Lid, Load};
+        let open = e.any(&|e| match e.kind {
+            ExprKind::Var(var) => !self.known[var as usize],
+            Load(..) | Gid(_) | Lid(_) | Group(_) => true,
+            _ => false,
         });
-        if known { self.run.eval(e, 0).ok() } else { None }
+        if open { None } else { self.run.eval(e, 0).ok() }
     }
 }
 

@@ -27,14 +27,22 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(kernel: &'a Kernel, memory: &'a mut Memory, steps: &'a mut u64) -> Self {
+    /// A run over a domain, slowest dimension first.
+    pub(super) fn new(
+        kernel: &'a Kernel,
+        domain: &[usize],
+        memory: &'a mut Memory,
+        steps: &'a mut u64,
+    ) -> Self {
+        let mut extent = [1; 3];
+        extent.iter_mut().zip(domain.iter().rev()).for_each(|(extent, known)| *extent = *known);
         Run {
             kernel,
             memory,
             steps,
             group: [0; 3],
             number: 0,
-            extent: [1; 3],
+            extent,
             epoch: 0,
             size: kernel.group_size(),
             vars: Vec::new(),
@@ -196,13 +204,17 @@ impl<'a> Run<'a> {
         }
         let mut lanes = lanes.clone();
         loop {
-            lanes.retain(|lane| scalar::less(at[*lane], end[*lane]));
+            let below = |lane: &usize| scalar::binary(BinaryOp::Lt, at[*lane], end[*lane]);
+            lanes.retain(|lane| below(lane) == Value::Bool(true));
             if lanes.is_empty() {
                 return Ok(());
             }
             lanes.iter().for_each(|lane| *self.var(var, *lane) = at[*lane]);
             lanes = self.turn(body, lanes)?;
-            lanes.iter().for_each(|lane| at[*lane] = scalar::next(at[*lane]));
+            for &lane in &lanes {
+                let one = Value::of_integer(1, at[lane].ty());
+                at[lane] = scalar::binary(BinaryOp::Add, at[lane], one);
+            }
         }
     }
 

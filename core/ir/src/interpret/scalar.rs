@@ -2,16 +2,15 @@
 //! gives the left operand.
 
 use crate::math::{self, Float, FromBits, Integer, MathFn, Number, Signed, ToBits};
-use crate::{BinaryOp, Type, Value};
+use crate::value::each;
+use crate::{BinaryOp, Value};
 
-macro_rules! same_type {
-    ($a:expr, $b:expr, $x:ident, $y:ident, $variants:tt => $body:expr, $default:expr) => {
-        same_type!(@arms $a, $b, $x, $y, $variants, $body, $default)
-    };
-    (@arms $a:expr, $b:expr, $x:ident, $y:ident, [$($variant:ident)*], $body:expr, $default:expr) => {
+/// As [`each`], for two values of one variant.
+macro_rules! both {
+    ([$($variant:ident)*] $a:expr, $b:expr, $x:ident $y:ident => $body:expr, $otherwise:expr) => {
         match ($a, $b) {
             $((Value::$variant($x), Value::$variant($y)) => $body,)*
-            _ => $default,
+            _ => $otherwise,
         }
     };
 }
@@ -36,7 +35,7 @@ fn arithmetic(op: BinaryOp, a: Value, b: Value) -> Value {
             _ => a.rem(b),
         }
     }
-    same_type!(a, b, x, y, [U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(apply(op, x, y)), a)
+    both!([U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] a, b, x y => Value::from(apply(op, x, y)), a)
 }
 
 fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
@@ -50,11 +49,11 @@ fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
             _ => a >= b,
         }
     }
-    same_type!(a, b, x, y, [Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => apply(op, x, y), false)
+    both!([Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] a, b, x y => apply(op, x, y), false)
 }
 
 fn bitwise(op: BinaryOp, a: Value, b: Value) -> Value {
-    same_type!(a, b, x, y, [Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize] => Value::from(match op {
+    both!([Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize] a, b, x y => Value::from(match op {
         BinaryOp::BitAnd => x & y,
         BinaryOp::BitOr => x | y,
         _ => x ^ y,
@@ -63,61 +62,27 @@ fn bitwise(op: BinaryOp, a: Value, b: Value) -> Value {
 
 /// The amount counts modulo the width of the left operand.
 fn shift(op: BinaryOp, a: Value, b: Value) -> Value {
-    let Value::U64(amount) = b.cast(Type::U64) else { return a };
-    let left = op == BinaryOp::Shl;
-    macro_rules! by {
-        ($x:expr, $width:literal) => {
-            Value::from(if left { $x << (amount % $width) } else { $x >> (amount % $width) })
-        };
-    }
-    match a {
-        Value::U8(x) => by!(x, 8),
-        Value::I8(x) => by!(x, 8),
-        Value::I16(x) => by!(x, 16),
-        Value::U16(x) => by!(x, 16),
-        Value::I32(x) => by!(x, 32),
-        Value::U32(x) => by!(x, 32),
-        Value::I64(x) => by!(x, 64),
-        Value::U64(x) => by!(x, 64),
-        Value::Usize(x) => by!(x, 64),
-        _ => a,
-    }
+    let amount = b.integer().unwrap_or(0) as u64 % (8 * a.ty().size() as u64);
+    each!([U8 I8 I16 U16 I32 U32 I64 U64 Usize] a, x => match op {
+        BinaryOp::Shl => (x << amount).into(),
+        _ => (x >> amount).into(),
+    }, a)
 }
 
 pub(super) fn negate(a: Value) -> Value {
-    match a {
-        Value::I8(x) => Value::I8(Signed::neg(x)),
-        Value::I16(x) => Value::I16(Signed::neg(x)),
-        Value::I32(x) => Value::I32(Signed::neg(x)),
-        Value::I64(x) => Value::I64(Signed::neg(x)),
-        Value::F16(x) => Value::F16(Signed::neg(x)),
-        Value::Bf16(x) => Value::Bf16(Signed::neg(x)),
-        Value::F32(x) => Value::F32(Signed::neg(x)),
-        Value::F64(x) => Value::F64(Signed::neg(x)),
-        _ => a,
-    }
+    each!([I8 I16 I32 I64 F16 Bf16 F32 F64] a, x => Signed::neg(x).into(), a)
 }
 
 pub(super) fn complement(a: Value) -> Value {
-    match a {
-        Value::Bool(x) => Value::Bool(!x),
-        Value::U8(x) => Value::U8(!x),
-        Value::I8(x) => Value::I8(!x),
-        Value::I16(x) => Value::I16(!x),
-        Value::U16(x) => Value::U16(!x),
-        Value::I32(x) => Value::I32(!x),
-        Value::U32(x) => Value::U32(!x),
-        Value::I64(x) => Value::I64(!x),
-        Value::U64(x) => Value::U64(!x),
-        Value::Usize(x) => Value::Usize(!x),
-        _ => a,
-    }
+    each!([Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize] a, x => (!x).into(), a)
 }
 
 /// A math function.
 pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
     match (function, args) {
-        (MathFn::Powi, [x, Value::I32(n)]) => return power(*x, *n),
+        (MathFn::Powi, [x, Value::I32(n)]) => {
+            return each!([F16 Bf16 F32 F64] *x, v => Float::powi(v, *n).into(), *x);
+        }
         (MathFn::Pow | MathFn::RotateLeft | MathFn::RotateRight, [x, Value::U32(n)]) => {
             return counted(function, *x, *n);
         }
@@ -142,16 +107,6 @@ pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
     value.unwrap_or(args[0])
 }
 
-fn power(x: Value, n: i32) -> Value {
-    match x {
-        Value::F16(x) => Float::powi(x, n).into(),
-        Value::Bf16(x) => Float::powi(x, n).into(),
-        Value::F32(x) => Float::powi(x, n).into(),
-        Value::F64(x) => Float::powi(x, n).into(),
-        other => other,
-    }
-}
-
 /// A function of an integer and a count.
 fn counted(function: MathFn, x: Value, n: u32) -> Value {
     fn of<T: Integer>(function: MathFn, x: T, n: u32) -> T {
@@ -161,18 +116,7 @@ fn counted(function: MathFn, x: Value, n: u32) -> Value {
             _ => Integer::rotate_right(x, n),
         }
     }
-    match x {
-        Value::U8(x) => of(function, x, n).into(),
-        Value::I8(x) => of(function, x, n).into(),
-        Value::I16(x) => of(function, x, n).into(),
-        Value::U16(x) => of(function, x, n).into(),
-        Value::I32(x) => of(function, x, n).into(),
-        Value::U32(x) => of(function, x, n).into(),
-        Value::I64(x) => of(function, x, n).into(),
-        Value::U64(x) => of(function, x, n).into(),
-        Value::Usize(x) => of(function, x, n).into(),
-        other => other,
-    }
+    each!([U8 I8 I16 U16 I32 U32 I64 U64 Usize] x, v => of(function, v, n).into(), x)
 }
 
 fn number_math<T: Number + Into<Value>>(function: MathFn, args: &[T]) -> Option<Value> {
@@ -236,43 +180,4 @@ where
         MathFn::ToBits => Some(ToBits::to_bits(args[0]).into()),
         _ => float_math(function, args),
     }
-}
-
-/// A literal of a floating-point type, from its bits.
-pub(crate) fn float(bits: u64, ty: Type) -> Value {
-    match ty {
-        Type::F16 => Value::F16(half::f16::from_bits(bits as u16)),
-        Type::Bf16 => Value::Bf16(half::bf16::from_bits(bits as u16)),
-        Type::F32 => Value::F32(f32::from_bits(bits as u32)),
-        _ => Value::F64(f64::from_bits(bits)),
-    }
-}
-
-/// An integer literal of a type that holds it.
-pub(crate) fn integer(value: i128, ty: Type) -> Value {
-    match ty {
-        Type::U8 => Value::U8(value as u8),
-        Type::I8 => Value::I8(value as i8),
-        Type::I16 => Value::I16(value as i16),
-        Type::U16 => Value::U16(value as u16),
-        Type::I32 => Value::I32(value as i32),
-        Type::U32 => Value::U32(value as u32),
-        Type::I64 => Value::I64(value as i64),
-        Type::U64 => Value::U64(value as u64),
-        _ => Value::Usize(value as usize),
-    }
-}
-
-/// Whether `a < b`.
-pub(super) fn less(a: Value, b: Value) -> bool {
-    compare(BinaryOp::Lt, a, b)
-}
-
-/// The next integer; called only below another one.
-pub(super) fn next(a: Value) -> Value {
-    arithmetic(BinaryOp::Add, a, integer_like(a))
-}
-
-fn integer_like(a: Value) -> Value {
-    integer(1, a.ty())
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::prove::Fact;
-use crate::sample::saxpy;
+use crate::tests::saxpy;
 use crate::{Array, ExprKind, Kernel, Space, Stmt, Type, decode};
 
 fn floats(values: &[f32]) -> Argument {

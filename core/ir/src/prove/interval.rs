@@ -36,10 +36,7 @@ impl Interval {
     }
 
     pub(super) fn of_value(value: Value) -> Self {
-        Interval::exactly(match value {
-            Value::Bool(v) => v.into(),
-            other => other.integer().unwrap_or(0),
-        })
+        Interval::exactly(value.integer().unwrap_or(0))
     }
 
     /// The interval, or that of the type if a value may wrap.

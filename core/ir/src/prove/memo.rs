@@ -78,10 +78,8 @@ fn write_key(key: &mut Vec<u64>, kernel: &Kernel, facts: &LaunchFacts<'_>) {
 
 /// Whether a requirement is about the parameter.
 fn is_required(kernel: &Kernel, param: usize) -> bool {
-    let mut found = false;
-    let mut look = |e: &Expr| found |= e.kind == ExprKind::Param(param as u32);
-    kernel.requires.iter().for_each(|condition| condition.walk(&mut look));
-    found
+    let is_param = |e: &Expr| e.kind == ExprKind::Param(param as u32);
+    kernel.requires.iter().any(|condition| condition.any(&is_param))
 }
 
 fn bits(value: Value) -> u64 {

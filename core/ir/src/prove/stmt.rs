@@ -2,7 +2,7 @@
 
 use super::interval::Interval;
 use super::{WIDE, Walk};
-use crate::{BinaryOp, Expr, ExprKind, GroupOp, MathFn, Stmt};
+use crate::{BinaryOp, Expr, ExprKind, GroupOp, MathFn, Stmt, jumps};
 
 /// The depth of loops up to which a first pass narrows what is known at their heads; each level
 /// doubles the work.
@@ -102,7 +102,7 @@ impl Walk<'_> {
             walk.eval(c);
             walk.refine(c, true)
         });
-        if !leaves(body) {
+        if !jumps(body, &Stmt::Break) {
             // A loop whose condition always holds is never left: nothing after it runs, and what is
             // taken to be known there does not matter.
             self.refine(c, false);
@@ -140,7 +140,7 @@ impl Walk<'_> {
             self.block(body);
         }
         self.state.undo(head);
-        if leaves(body) {
+        if jumps(body, &Stmt::Break) {
             // Some turn may have ended in its middle.
             self.forget_all(&assigned, &before);
         }
@@ -180,7 +180,7 @@ struct Assigned {
 impl Assigned {
     fn block(&mut self, body: &[Stmt]) {
         self.collect(body);
-        self.again &= !continues(body);
+        self.again &= !jumps(body, &Stmt::Continue);
     }
 
     fn collect(&mut self, body: &[Stmt]) {
@@ -224,22 +224,4 @@ fn shrinks(v: u32, e: &Expr) -> bool {
         ExprKind::Math(MathFn::Min, args) => args.iter().any(is_v),
         _ => false,
     }
-}
-
-/// Whether a `break` among the statements ends the loop that they are the body of.
-fn leaves(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Break => true,
-        Stmt::If(_, a, b) => leaves(a) || leaves(b),
-        _ => false,
-    })
-}
-
-/// As [`leaves`], for `continue`.
-fn continues(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Continue => true,
-        Stmt::If(_, a, b) => continues(a) || continues(b),
-        _ => false,
-    })
 }

@@ -1,7 +1,7 @@
 //! What is known of a kernel, and its accesses.
 
 use super::samples::Samples;
-use crate::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, Type, Uniformity};
+use crate::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, Type, Uniformity, statements};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -153,12 +153,7 @@ impl<'a> Facts<'a> {
 
     /// Forgets the variables that the statements give values.
     fn forget(&mut self, body: &[Stmt]) {
-        for stmt in body {
-            stmt.target().into_iter().for_each(|var| {
-                self.values.remove(&var);
-            });
-            stmt.bodies().into_iter().for_each(|body| self.forget(body));
-        }
+        statements(body).filter_map(Stmt::target).for_each(|var| drop(self.values.remove(&var)));
     }
 
     fn access(
@@ -186,15 +181,10 @@ impl<'a> Facts<'a> {
         };
         let below = |a: &Expr, b: &Expr| Guard::Below(a.clone(), b.clone());
         // What was loaded may change before the access, and so may a variable that is no loop's.
-        let mut changes = false;
-        condition.walk(&mut |e| {
-            changes |= match e.kind {
-                ExprKind::Load(..) => true,
-                ExprKind::Var(v) => {
-                    !self.ends.contains_key(&v) && !self.shared_ends.contains_key(&v)
-                }
-                _ => false,
-            };
+        let changes = condition.any(&|e| match e.kind {
+            ExprKind::Load(..) => true,
+            ExprKind::Var(v) => !self.ends.contains_key(&v) && !self.shared_ends.contains_key(&v),
+            _ => false,
         });
         match (op, truth, &a.kind, &b.kind) {
             (BinaryOp::And, true, ..) | (BinaryOp::Or, false, ..) if a.ty == Type::Bool => {

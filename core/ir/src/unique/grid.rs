@@ -52,8 +52,6 @@ fn positions(index: &Expr) -> Vec<u8> {
 fn limited(access: &Access, position: u8) -> bool {
     access.guards.iter().any(|guard| {
         let Guard::Below(value, _) = guard else { return false };
-        let mut found = false;
-        value.walk(&mut |e| found |= matches!(e.kind, ExprKind::Gid(d) if d == position));
-        found
+        value.any(&|e| e.kind == ExprKind::Gid(position))
     })
 }

@@ -57,9 +57,7 @@ fn at_most_half(ahead: &Expr, site: u32) -> Expr {
 }
 
 fn names_extent(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |e| found |= matches!(e.kind, ExprKind::Extent(_)));
-    found
+    e.any(&|e| matches!(e.kind, ExprKind::Extent(_)))
 }
 
 /// Adds the ways to tell two numbers apart, the second of which is shifted, by their digits from some place on:

@@ -36,7 +36,7 @@ fn every_result_lies_in_the_interval_of_its_operands() {
             let result = binary(op, a, b, ty);
             let ends = [(a.lo, b.lo), (a.lo, b.hi), (a.hi, b.lo), (a.hi, b.hi)];
             for (x, y) in ends.into_iter().chain([(a.lo.midpoint(a.hi), b.lo.midpoint(b.hi))]) {
-                let (x, y) = (scalar::integer(x, ty), scalar::integer(y, ty));
+                let (x, y) = (Value::of_integer(x, ty), Value::of_integer(y, ty));
                 let value = Interval::of_value(scalar::binary(op, x, y));
                 assert!(result.contains(value), "{x:?} {} {y:?} of {ty}", op.symbol());
             }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::sample::saxpy;
+use crate::tests::saxpy;
 
 fn facts(a: f32, n: usize) -> [Fact<'static>; 3] {
     [Fact::Scalar(a.into()), Fact::Len(n), Fact::Len(n)]

@@ -1,17 +1,14 @@
 //! The argument list of a macro: `key` and `key = value`, separated by commas.
 
-mod krate;
-
-pub(crate) use krate::check_absolute;
-
 use crate::diagnostics::Errors;
+use crate::krate::Krate;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Ident, LitStr, Token, bracketed, token};
+use syn::{Ident, LitStr, Path, Token, bracketed, token};
 
 /// The arguments of one macro: each key known, and given once.
 #[derive(Default)]
@@ -99,6 +96,12 @@ impl Args {
         })
     }
 
+    /// The path of the argument `crate = …`, or the default.
+    pub(crate) fn krate(&self, default: Krate, errors: &mut Errors) -> Krate {
+        let path = self.value("crate", "a path, as in `crate = ::ringwood`", errors);
+        path.map_or(default, |path| krate_at(path, errors))
+    }
+
     fn parse_value<T>(
         &self,
         key: &str,
@@ -143,6 +146,24 @@ impl Parse for Arg {
         }
         Ok(Self { key, value: Value::Is(input.parse()?) })
     }
+}
+
+/// The crate at a path. A relative one would mean something else in each module that the expansion opens.
+pub(crate) fn krate_at(path: Path, errors: &mut Errors) -> Krate {
+    let text = path.to_token_stream().to_string().replace(' ', "");
+    let first = path.segments.first().map(|s| s.ident.to_string()).unwrap_or_default();
+    if path.leading_colon.is_none() && first != "crate" && first != "$crate" {
+        let error = errors.at(&path, format!("`crate = {text}` is a relative path"));
+        match text.rsplit_once("super::").or_else(|| text.split_once("self::")) {
+            Some((_, tail)) => {
+                error.help(format!("name it from the root: `crate = crate::…::{tail}`"))
+            }
+            None => error.help(format!(
+                "write `crate = ::{text}` for a dependency, `crate = crate::{text}` for a module"
+            )),
+        };
+    }
+    Krate::at(path)
 }
 
 /// The parts of a list between its commas; empty parts are dropped.

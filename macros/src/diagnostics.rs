@@ -15,6 +15,16 @@ pub(crate) struct Output {
 }
 
 impl Output {
+    /// An item, and what a macro makes of it unless it finds mistakes.
+    pub(crate) fn beside(
+        item: TokenStream,
+        expand: impl FnOnce(&mut Errors) -> Option<TokenStream>,
+    ) -> Self {
+        let (mut tokens, mut errors) = (item, Errors::default());
+        tokens.extend(expand(&mut errors));
+        Output { tokens, errors }
+    }
+
     /// The tokens that the compiler gets.
     pub(crate) fn into_tokens(self) -> TokenStream {
         let Output { mut tokens, errors } = self;

@@ -19,7 +19,7 @@ mod kernel;
 mod krate;
 mod tensors;
 #[cfg(test)]
-mod testing;
+mod tests;
 mod text;
 
 use krate::Krate;

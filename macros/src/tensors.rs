@@ -1,6 +1,6 @@
 //! `#[derive(Tensors)]`: a struct becomes an argument and a result of recorded functions.
 
-use crate::args::check_absolute;
+use crate::args::krate_at;
 use crate::diagnostics::{Errors, Output};
 use crate::krate::Krate;
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -19,14 +19,12 @@ struct Part {
 }
 
 pub(crate) fn expand(item: TokenStream, krate: Krate) -> Output {
-    let mut errors = Errors::default();
-    let input = errors.check(syn::parse2::<DeriveInput>(item));
-    let tokens = input.and_then(|input| {
-        let krate = krate_of(&input, krate, &mut errors);
-        let parts = parts(&input, &mut errors)?;
+    Output::beside(TokenStream::new(), |errors| {
+        let input = errors.check(syn::parse2::<DeriveInput>(item))?;
+        let krate = krate_of(&input, krate, errors);
+        let parts = parts(&input, errors)?;
         errors.is_empty().then(|| implementation(&input, &parts, &krate))
-    });
-    Output { tokens: tokens.unwrap_or_default(), errors }
+    })
 }
 
 /// What `#[tensors(crate = path)]` on the struct says, else the default.
@@ -39,10 +37,7 @@ fn krate_of(input: &DeriveInput, default: Krate, errors: &mut Errors) -> Krate {
             tokens.call(Path::parse_mod_style)
         });
         match parsed {
-            Ok(path) => {
-                check_absolute(&path, errors);
-                krate = Krate::at(path);
-            }
+            Ok(path) => krate = krate_at(path, errors),
             Err(_) => {
                 errors
                     .at(attribute, "a struct of tensors takes the argument `crate = path` alone")

@@ -68,3 +68,26 @@ fn a_name_is_lower_case_ascii() {
     assert!(check("2chips").unwrap().ends_with("help: write `chips`"));
     assert!(check("").is_some() && check("_x").is_some() && check("é").is_some());
 }
+
+fn krate(tokens: TokenStream) -> (String, Vec<String>) {
+    let mut errors = Errors::default();
+    let args = Args::parse(tokens, &["crate"], &mut errors);
+    let krate = args.krate(Krate::facade(), &mut errors);
+    (krate.to_token_stream().to_string().replace(' ', ""), errors.messages())
+}
+
+#[test]
+fn an_absolute_path_replaces_the_default() {
+    assert_eq!(krate(quote!()), ("::ringwood".into(), vec![]));
+    assert_eq!(krate(quote!(crate = ::other)), ("::other".into(), vec![]));
+    assert_eq!(krate(quote!(crate = crate::a::b)), ("crate::a::b".into(), vec![]));
+}
+
+#[test]
+fn a_relative_path_is_refused_with_the_correction() {
+    let help = |tokens| krate(tokens).1.remove(0);
+    assert!(help(quote!(crate = ringwood)).contains("write `crate = ::ringwood` for"));
+    assert!(help(quote!(crate = super::super::rt)).contains("`crate = crate::…::rt`"));
+    assert!(help(quote!(crate = self::rt)).contains("`crate = crate::…::rt`"));
+    assert!(help(quote!(crate = "ringwood")).contains("`crate` takes a path"));
+}

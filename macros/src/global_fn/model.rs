@@ -1,16 +1,39 @@
 //! The validated function: all that the expansion needs.
 
-use super::parse::{Function, Raw};
-use crate::args::Name;
+use crate::args::{Args, Name};
 use crate::diagnostics::Errors;
 use crate::item::cfgs;
 use crate::krate::Krate;
 use crate::text::text;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
 use syn::{
-    Attribute, FnArg, Ident, Pat, PatType, ReturnType, Signature, Type, TypeReference, Visibility,
-    parse_quote,
+    Attribute, FnArg, Ident, Pat, PatType, ReturnType, Signature, Token, Type, TypeReference,
+    Visibility, parse_quote, token,
 };
+
+/// A function without its body, so that a half-typed one does no harm.
+pub(super) struct Function {
+    attrs: Vec<Attribute>,
+    vis: Visibility,
+    signature: Signature,
+    has_body: bool,
+}
+
+impl Parse for Function {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let vis = input.parse()?;
+        let signature = input.parse()?;
+        let has_body = input.peek(token::Brace);
+        if !has_body {
+            input.parse::<Token![;]>()?;
+        }
+        input.parse::<TokenStream>()?;
+        Ok(Self { attrs, vis, signature, has_body })
+    }
+}
 
 /// A function that may be registered.
 pub(super) struct Model {
@@ -32,11 +55,16 @@ pub(super) struct Parameter {
 }
 
 impl Model {
-    pub(super) fn new(raw: Raw, krate: Krate, errors: &mut Errors) -> Option<Self> {
-        let krate = raw.args.krate(krate, errors);
-        let Function { attrs, vis, signature, has_body } = raw.function;
-        let name = match raw.args.key("name") {
-            Some(_) => raw.args.value("name", "a string, as in `name = \"train_step\"`", errors),
+    pub(super) fn new(
+        args: &Args,
+        function: Function,
+        krate: Krate,
+        errors: &mut Errors,
+    ) -> Option<Self> {
+        let krate = args.krate(krate, errors);
+        let Function { attrs, vis, signature, has_body } = function;
+        let name = match args.key("name") {
+            Some(_) => args.value("name", "a string, as in `name = \"train_step\"`", errors),
             None => Some(Name::of(&signature.ident)),
         };
         if let Some(name) = &name {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{assert_expansion, assert_no_default_path};
+use crate::tests::{assert_expansion, assert_no_default_path};
 use quote::quote;
 
 fn run(args: TokenStream, item: TokenStream) -> Output {

@@ -73,9 +73,9 @@ fn plain(model: &Model, lowered: &lower::Lowered) -> syn::ItemFn {
     let ir = &lowered.ir;
     let mut narrow = ir.arrays.iter().any(|array| array.ty.is_narrow());
     narrow |= ir.functions.iter().any(|f| f.params.iter().any(|ty| ty.is_narrow()));
-    ir.walk(&mut |e| narrow |= e.ty.is_narrow());
-    let types = model.params.iter().map(|p| p.ty.of(None).ir());
-    let types: Vec<_> = types.chain(model.result.map(|ty| ty.of(None).ir())).collect();
+    narrow |= ir.any(&|e| e.ty.is_narrow());
+    let types = model.params.iter().map(|p| p.ty.of(None));
+    let types: Vec<_> = types.chain(model.result.map(|ty| ty.of(None))).collect();
     if !narrow && !types.iter().any(|ty| ty.is_narrow()) {
         expansion::import_methods(&mut item, &private);
         return item;

@@ -9,9 +9,10 @@ mod variant;
 pub(super) use link::{calls, declaration, linked};
 
 use super::lower::Lowered;
-use super::model::{Element, Form, Model, Param, Passing};
+use super::model::{Form, Model, Param, Passing};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use ringwood_ir::Type;
 use syn::{Attribute, Ident};
 
 /// All that a kernel expands to.
@@ -206,7 +207,7 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
             }
             (_, Passing::Value) if is_generic(p) => into(quote!(Scalar)),
             (_, Passing::Value) if is_narrow(p) => {
-                let ty = super::native::native_type(&private, p.ty.of(None).ir());
+                let ty = super::native::native_type(&private, p.ty.of(None));
                 quote!(#name: #ty)
             }
             (_, Passing::Value) => quote!(#name: #written),
@@ -217,7 +218,7 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
 
 /// Whether it is of a type that the user's crate may not have imported.
 fn is_narrow(param: &Param) -> bool {
-    !is_generic(param) && param.ty.of(None).ir().is_narrow()
+    !is_generic(param) && param.ty.of(None).is_narrow()
 }
 
 fn is_generic(param: &Param) -> bool {
@@ -329,21 +330,21 @@ fn twins(model: &Model) -> TokenStream {
 
 /// The instances whose tokens the compiler of the crate can check: those of types that it has, and whose
 /// casts it has, which those for `bool` may not be.
-fn checked(model: &Model) -> Vec<Option<Element>> {
+fn checked(model: &Model) -> Vec<Option<Type>> {
     let mut instances = model.instances();
     instances.retain(|element| {
-        if element.is_some_and(|e| e.ir() == ringwood_ir::Type::Bool) {
+        if *element == Some(Type::Bool) {
             return false;
         }
         let types = model.params.iter().map(|p| p.ty.of(*element));
         let result = model.result.map(|ty| ty.of(*element));
-        types.chain(*element).chain(result).all(Element::is_native)
+        types.chain(*element).chain(result).all(|ty| !ty.is_narrow())
     });
     instances
 }
 
 /// The plain function of a map for one element type.
-fn call_impl(model: &Model, element: Option<Element>) -> TokenStream {
+fn call_impl(model: &Model, element: Option<Type>) -> TokenStream {
     let (name, private) = (model.name(), model.private());
     let types: Vec<_> =
         model.params.iter().map(|p| format_ident!("{}", p.ty.of(element).name())).collect();
@@ -380,10 +381,7 @@ fn used_by_options(model: &Model) -> Vec<&Ident> {
 }
 
 /// The user's function without its type parameter, and what the parameter stands for.
-fn instance_function(
-    model: &Model,
-    element: Option<Element>,
-) -> (Option<TokenStream>, TokenStream) {
+fn instance_function(model: &Model, element: Option<Type>) -> (Option<TokenStream>, TokenStream) {
     let attrs = other_attrs(model);
     let mut item = model.item.clone();
     item.attrs.clear();

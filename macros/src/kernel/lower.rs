@@ -25,7 +25,7 @@ mod stmt;
 mod whole;
 
 use super::infer::{Known, TypeVar, Types};
-use super::model::{Element, Form, Model, Param};
+use super::model::{Form, Model, Param};
 use super::options::ConstList;
 use crate::diagnostics::{Diagnostic, Errors, nearest};
 use proc_macro2::{Span, TokenStream};
@@ -38,7 +38,7 @@ use syn::spanned::Spanned;
 pub(super) struct Lowered {
     /// Its place among the instances.
     pub(super) index: usize,
-    pub(super) element: Option<Element>,
+    pub(super) element: Option<Type>,
     /// The values of the compile-time parameters.
     pub(super) values: Vec<i128>,
     pub(super) ir: Kernel,
@@ -68,7 +68,7 @@ pub(super) fn instances(model: &Model, errors: &mut Errors) -> Vec<Lowered> {
     let mut lowered = Vec::new();
     let elements = model.instances();
     let choices = model.variants().into_iter().flat_map(|values| {
-        let with = move |element: &Option<Element>| (*element, values.clone());
+        let with = move |element: &Option<Type>| (*element, values.clone());
         elements.iter().map(with).collect::<Vec<_>>()
     });
     for (i, (element, values)) in choices.enumerate() {
@@ -143,7 +143,7 @@ enum Rule {
 struct Lower<'a> {
     model: &'a Model,
     index: usize,
-    element: Option<Element>,
+    element: Option<Type>,
     values: Vec<i128>,
     params: &'a [Param],
     types: Types,
@@ -176,7 +176,7 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(model: &'a Model, element: Option<Element>, values: Vec<i128>) -> Self {
+    fn new(model: &'a Model, element: Option<Type>, values: Vec<i128>) -> Self {
         let names = model.params.iter().enumerate();
         let names = names.map(|(i, p)| (p.ident.to_string(), Local::Param(i as u32)));
         let consts = model.options.consts.iter().enumerate();
@@ -212,7 +212,7 @@ impl<'a> Lower<'a> {
     /// Whether this is the instance of a generic kernel for `bool`: what it casts to a float, or from a
     /// literal, is 0 or 1, which Rust has for integers only.
     fn is_of_bool(&self) -> bool {
-        self.element.is_some_and(|element| element.ir() == Type::Bool)
+        self.element == Some(Type::Bool)
     }
 
     /// Which instance this is, for messages.
@@ -287,8 +287,9 @@ impl<'a> Lower<'a> {
         self.types.known(ty).text()
     }
 
-    fn element_type(&mut self, element: Element) -> TypeVar {
-        self.types.new_var(Known::Type(element.ir()))
+    /// A type that is known.
+    fn known(&mut self, ty: Type) -> TypeVar {
+        self.types.new_var(Known::Type(ty))
     }
 
     /// Reports an expression that does not have the type of `what`.

@@ -44,57 +44,19 @@ impl Form {
     }
 }
 
-/// A type of scalars or of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Element(Type);
-
-impl Element {
-    pub(super) const ALL: [Element; Type::ALL.len()] = {
-        let mut all = [Element(Type::Bool); Type::ALL.len()];
-        let mut i = 0;
-        while i < all.len() {
-            all[i] = Element(Type::ALL[i]);
-            i += 1;
-        }
-        all
-    };
-
-    pub(super) fn name(self) -> &'static str {
-        self.0.name()
-    }
-
-    pub(super) fn parse(name: &str) -> Option<Self> {
-        Type::parse(name).map(Element)
-    }
-
-    /// Whether tensors have such elements.
-    pub(super) fn in_memory(self) -> bool {
-        self.0 != Type::Usize
-    }
-
-    /// Whether the compiler of the crate has the type and its literals.
-    pub(super) fn is_native(self) -> bool {
-        !self.0.is_narrow()
-    }
-
-    pub(super) fn ir(self) -> Type {
-        self.0
-    }
-
-    /// The variant of `DType` or `ScalarType`.
-    pub(super) fn variant(self) -> Ident {
-        let name = self.name();
-        match self.0 {
-            Type::Bf16 => format_ident!("BF16"),
-            _ => format_ident!("{}{}", name[..1].to_uppercase(), &name[1..]),
-        }
+/// The variant of `DType` or `ScalarType`.
+pub(super) fn variant(ty: Type) -> Ident {
+    let name = ty.name();
+    match ty {
+        Type::Bf16 => format_ident!("BF16"),
+        _ => format_ident!("{}{}", name[..1].to_uppercase(), &name[1..]),
     }
 }
 
 /// The type of a parameter or of a map's result: the same in each instance, or the type parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ty {
-    Fixed(Element),
+    Fixed(Type),
     Generic,
 }
 
@@ -229,7 +191,7 @@ impl Model {
     }
 
     /// What the type parameter stands for, for each instance; one `None` without a type parameter.
-    pub(super) fn instances(&self) -> Vec<Option<Element>> {
+    pub(super) fn instances(&self) -> Vec<Option<Type>> {
         match &self.options.types {
             Some(list) => list.elements.iter().copied().map(Some).collect(),
             None => vec![None],
@@ -262,7 +224,7 @@ impl Model {
 
 impl Ty {
     /// The type in an instance.
-    pub(super) fn of(self, instance: Option<Element>) -> Element {
+    pub(super) fn of(self, instance: Option<Type>) -> Type {
         match self {
             Ty::Fixed(element) => element,
             Ty::Generic => instance.expect("a generic parameter comes with a list of types"),

@@ -131,13 +131,8 @@ pub(super) fn scalar(model: &Model, lowered: &Lowered) -> TokenStream {
     let ir = &lowered.ir;
     let emit = Emit::new(model, lowered, Values::flat(ir), None);
     let params = ir.params.iter().enumerate().map(|(i, param)| {
-        let name = emit.param(i as u32);
-        match param.kind {
-            ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } => {
-                let ty = emit.ty(ty);
-                quote!(#name: #ty)
-            }
-        }
+        let (name, ty) = (emit.param(i as u32), emit.ty(param.kind.ty()));
+        quote!(#name: #ty)
     });
     let (locals, body) = (emit.locals(0), emit.block(&ir.body));
     let result = ir.result.as_ref().map(|e| (emit.ty(e.ty), emit.expr(e)));

@@ -1,11 +1,11 @@
 //! The signature of a kernel function.
 
-use super::model::{Element, Form, Param, Passing, Ty};
+use super::model::{Form, Param, Passing, Ty};
 use super::options::{ConstList, Source};
 use crate::diagnostics::Errors;
 use crate::text::text;
 use quote::ToTokens;
-use ringwood_ir::MAX_RANK;
+use ringwood_ir::{MAX_RANK, Type as Scalar};
 use syn::{
     Expr, ExprLit, FnArg, GenericArgument, GenericParam, Ident, ItemFn, Lit, Pat, PathArguments,
     ReturnType, Type, TypeReference,
@@ -88,7 +88,7 @@ fn scalar(ty: &Type, generic: Option<&Ident>) -> Option<Ty> {
     if generic == Some(name) {
         return Some(Ty::Generic);
     }
-    Element::parse(&name.to_string()).map(Ty::Fixed)
+    Scalar::parse(&name.to_string()).map(Ty::Fixed)
 }
 
 fn map_type(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty> {
@@ -118,7 +118,7 @@ fn function_type(ty: &Type, errors: &mut Errors) -> Option<Ty> {
 fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty> {
     let text = text(ty);
     match scalar(ty, generic) {
-        Some(Ty::Fixed(e)) if !e.in_memory() => {
+        Some(Ty::Fixed(Scalar::Usize)) => {
             errors
                 .at(ty, format!("arrays do not hold `{text}`"))
                 .help("use `u32` or `u64` for counts");
@@ -232,7 +232,7 @@ fn param_type(
         if let Type::Slice(slice) = &**elem {
             let element = match form {
                 Form::Host => scalar(&slice.elem, generic).filter(|ty| match ty {
-                    Ty::Fixed(e) => e.in_memory(),
+                    Ty::Fixed(e) => *e != Scalar::Usize,
                     Ty::Generic => true,
                 }),
                 _ => {

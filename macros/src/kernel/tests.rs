@@ -8,7 +8,7 @@ mod rows;
 mod stores;
 
 use super::*;
-use crate::testing::{assert_no_default_path, pretty};
+use crate::tests::{assert_no_default_path, pretty};
 use quote::quote;
 
 fn run(args: TokenStream, item: TokenStream) -> Output {

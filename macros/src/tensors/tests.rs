@@ -1,6 +1,6 @@
 use super::expand;
 use crate::krate::Krate;
-use crate::testing::{assert_expansion, assert_no_default_path};
+use crate::tests::{assert_expansion, assert_no_default_path};
 use quote::quote;
 
 #[test]

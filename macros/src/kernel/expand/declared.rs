@@ -1,9 +1,10 @@
 //! The signatures that a kernel is declared with, and their comparison with those of an implementation.
 
-use crate::kernel::model::{Element, Form, Model, Passing};
+use crate::kernel::model::{Form, Model, Passing};
 use crate::kernel::native::native_type;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use ringwood_ir::Type;
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 
@@ -53,9 +54,9 @@ pub(super) fn package(model: &Model, follow: bool) -> TokenStream {
 }
 
 /// The type of function pointers that says what an instance takes.
-fn signature(model: &Model, element: Option<Element>) -> TokenStream {
+fn signature(model: &Model, element: Option<Type>) -> TokenStream {
     let private = model.private();
-    let ty = |ty: crate::kernel::model::Ty| native_type(&private, ty.of(element).ir());
+    let ty = |ty: crate::kernel::model::Ty| native_type(&private, ty.of(element));
     let params = model.params.iter().map(|param| {
         let ty = ty(param.ty);
         match param.passing {

@@ -2,7 +2,7 @@
 
 use super::{idents, source};
 use crate::kernel::lower::Lowered;
-use crate::kernel::model::{Element, Form, Model, Passing};
+use crate::kernel::model::{Form, Model, Passing, variant};
 use crate::kernel::native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -26,7 +26,7 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
     let (private, lowered) = (model.private(), &instances[index]);
     let (run, extents) = (native_name(index), format_ident!("domain_{index}"));
     let widened = || {
-        let single = instances.iter().find(|i| i.element.is_some_and(|e| e.ir() == Type::F32))?;
+        let single = instances.iter().find(|i| i.element == Some(Type::F32))?;
         native::widened(model, lowered, single, &native_name(single.index))
     };
     let native = model.has_body.then(|| match widened() {
@@ -86,7 +86,7 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
 }
 
 /// A host kernel: the user's function, called with slices.
-pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Part {
+pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
     let (private, name) = (model.private(), model.name());
     let run = format_ident!("native_{index}");
     let types = model.options.types.as_ref().map(|list| (&list.parameter, element));
@@ -150,10 +150,10 @@ fn libraries(model: &Model) -> impl Iterator<Item = TokenStream> {
 }
 
 /// The parameters of a launch, as constants.
-fn params(model: &Model, element: Option<Element>) -> TokenStream {
+fn params(model: &Model, element: Option<Type>) -> TokenStream {
     let private = model.private();
-    let slice = |name: &str, element: Element, mutable: bool| {
-        let dtype = element.variant();
+    let slice = |name: &str, element: Type, mutable: bool| {
+        let dtype = variant(element);
         quote! {
             #private::kernel::Param {
                 name: #name,
@@ -173,7 +173,7 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
             (_, Passing::Slice { mutable }) => slice(name, element, mutable),
             (_, passing @ (Passing::View { .. } | Passing::Row { .. })) => {
                 let (rank, mutable) = passing.view().unwrap_or_default();
-                let dtype = element.variant();
+                let dtype = variant(element);
                 quote! {
                     #private::kernel::Param {
                         name: #name,
@@ -186,7 +186,7 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
                 }
             }
             (_, Passing::Value) => {
-                let ty = element.variant();
+                let ty = variant(element);
                 quote! {
                     #private::kernel::Param {
                         name: #name,

@@ -117,7 +117,7 @@ impl Lower<'_> {
         let mut stmts = vec![Stmt::Fill(array, value)];
         for (i, value) in rest.into_iter().enumerate() {
             self.expect(&value, ty, "an element of this array");
-            let usize = self.types.new_var(Known::Type(Type::Usize));
+            let usize = self.known(Type::Usize);
             let index = self.node(init, usize, ExprKind::Int(i as i128 + 1));
             let site = self.site(&init.to_token_stream(), Known::Wrong);
             let buffer = Buffer::Array(array);
@@ -156,9 +156,7 @@ impl Lower<'_> {
     /// The type of an element of a buffer.
     pub(super) fn element_of(&mut self, buffer: Buffer) -> TypeVar {
         match buffer {
-            Buffer::Param(index) => {
-                self.element_type(self.params[index as usize].ty.of(self.element))
-            }
+            Buffer::Param(index) => self.known(self.params[index as usize].ty.of(self.element)),
             Buffer::Array(index) => self.arrays[index as usize].ty,
         }
     }
@@ -207,7 +205,7 @@ impl Lower<'_> {
             return None;
         }
         if row {
-            let ty = self.types.new_var(Known::Type(Type::Usize));
+            let ty = self.known(Type::Usize);
             indices.insert(0, self.node(base, ty, ExprKind::Group(0)));
         }
         Some((buffer, indices))
@@ -257,7 +255,7 @@ impl Lower<'_> {
             return self.wrong();
         }
         let index = self.expr(e);
-        let (ty, usize) = (self.ty(&index), self.types.new_var(Known::Type(Type::Usize)));
+        let (ty, usize) = (self.ty(&index), self.known(Type::Usize));
         if !self.types.unify(ty, usize) {
             let (found, written) = (self.shown(ty), text(e));
             let simple = matches!(e, syn::Expr::Path(_) | syn::Expr::Paren(_));
@@ -357,7 +355,7 @@ impl Lower<'_> {
         };
         match self.evaluate(dim) {
             Some(value) if value < u64::from(rank) => {
-                let ty = self.types.new_var(Known::Type(Type::Usize));
+                let ty = self.known(Type::Usize);
                 self.node(call, ty, ExprKind::Dim(buffer, value as u8))
             }
             known => {
@@ -383,7 +381,7 @@ impl Lower<'_> {
                 .help(format!("write `{name}.extent(0)`; dimension 0 is the slowest"));
             return self.wrong();
         }
-        let ty = self.types.new_var(Known::Type(Type::Usize));
+        let ty = self.known(Type::Usize);
         let kind = match buffer {
             row if self.is_row(row) => ExprKind::Dim(row, 1),
             Buffer::Array(index) => ExprKind::Int(i128::from(self.arrays[index as usize].dims[0])),

@@ -70,7 +70,7 @@ impl Lower<'_> {
         for (i, arg) in args.iter().enumerate().skip(1) {
             let expected = match function.operand(i, Type::Usize) {
                 Type::Usize => ty,
-                other => self.types.new_var(Known::Type(other)),
+                other => self.known(other),
             };
             self.expect(arg, expected, &format!("the argument of `{name}`"));
         }
@@ -127,9 +127,9 @@ impl Lower<'_> {
             return self.wrong();
         };
         let operand = self.expr(operand);
-        let ty = self.types.new_var(Known::Type(bits));
+        let ty = self.known(bits);
         self.expect(&operand, ty, "the argument of `from_bits`");
-        let result = self.types.new_var(Known::Type(MathFn::FromBits.result(bits)));
+        let result = self.known(MathFn::FromBits.result(bits));
         self.node(call, result, ExprKind::Math(MathFn::FromBits, vec![operand]))
     }
 
@@ -185,7 +185,7 @@ impl Lower<'_> {
         let (first, rest) = (call.args.first()?, call.args.iter().skip(1));
         let method = syn::parse_quote!((#first).#name(#(#rest),*));
         let receiver = self.expr(first);
-        let ty = self.types.new_var(Known::Type(ty));
+        let ty = self.known(ty);
         self.expect(&receiver, ty, &format!("the first argument of `{}`", text(&call.func)));
         Some(self.method_of(&method, receiver))
     }

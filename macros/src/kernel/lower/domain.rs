@@ -3,7 +3,7 @@
 use super::Lower;
 use crate::kernel::model::{Form, Param};
 use crate::text::text;
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, unique};
+use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, statements, unique};
 use std::collections::HashMap;
 
 impl Lower<'_> {
@@ -107,15 +107,13 @@ struct Reach<'a> {
 
 impl<'a> Reach<'a> {
     fn know(&mut self, body: &'a [Stmt]) {
-        for stmt in body {
-            if let Some(var) = stmt.target() {
-                let value = match stmt {
-                    Stmt::Let(_, value) if !self.values.contains_key(&var) => Some(value),
-                    _ => None,
-                };
-                self.values.insert(var, value);
-            }
-            stmt.bodies().into_iter().for_each(|body| self.know(body));
+        for stmt in statements(body) {
+            let Some(var) = stmt.target() else { continue };
+            let value = match stmt {
+                Stmt::Let(_, value) if !self.values.contains_key(&var) => Some(value),
+                _ => None,
+            };
+            self.values.insert(var, value);
         }
     }
 

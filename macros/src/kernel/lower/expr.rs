@@ -5,7 +5,7 @@ use super::{Literal, Local, Lower, Rule};
 use crate::diagnostics::quoted;
 use crate::kernel::constants;
 use crate::kernel::infer::{Known, TypeVar};
-use crate::kernel::model::{Element, Passing};
+use crate::kernel::model::Passing;
 use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, Type};
@@ -70,7 +70,7 @@ impl Lower<'_> {
                 self.wrong()
             }
             Some(Local::Param(index)) => {
-                let ty = self.element_type(self.params[index as usize].ty.of(self.element));
+                let ty = self.known(self.params[index as usize].ty.of(self.element));
                 self.node(path, ty, ExprKind::Param(index))
             }
             Some(Local::Constant(index)) => {
@@ -114,8 +114,8 @@ impl Lower<'_> {
         let parameter =
             self.model.options.types.as_ref().is_some_and(|list| list.parameter == name);
         match parameter {
-            true => self.element.map(Element::ir),
-            false => Element::parse(name).map(Element::ir),
+            true => self.element,
+            false => Type::parse(name),
         }
     }
 
@@ -130,7 +130,7 @@ impl Lower<'_> {
             _ => None,
         };
         if known.is_none() {
-            let names: Vec<_> = Element::ALL.into_iter().map(Element::name).collect();
+            let names: Vec<_> = Type::ALL.into_iter().map(Type::name).collect();
             self.error(ty, format!("`{}` is not a type of kernels", text(ty)))
                 .help(format!("kernels compute with {}", quoted(&names)));
         }
@@ -177,7 +177,7 @@ impl Lower<'_> {
         right: Expr,
     ) -> Expr {
         let (l, r) = (self.ty(&left), self.ty(&right));
-        let bool = self.types.new_var(Known::Type(Type::Bool));
+        let bool = self.known(Type::Bool);
         if op.is_logical() {
             self.expect(&left, bool, "an operand of `&&` and `||`");
             self.expect(&right, bool, "an operand of `&&` and `||`");

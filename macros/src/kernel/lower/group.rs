@@ -111,7 +111,7 @@ impl Lower<'_> {
             return self.wrong();
         };
         self.rank = self.rank.max(dimension + 1);
-        let ty = self.types.new_var(Known::Type(Type::Usize));
+        let ty = self.known(Type::Usize);
         self.node(call, ty, kind(dimension))
     }
 

@@ -151,7 +151,7 @@ impl Lower<'_> {
     }
 
     fn bool(&mut self) -> TypeVar {
-        self.types.new_var(Known::Type(Type::Bool))
+        self.known(Type::Bool)
     }
 
     /// Puts the first values of what `return` sets before the body.
@@ -195,7 +195,7 @@ impl Lower<'_> {
             .help("end with an expression, without `;`, or with `return value;`");
         }
         let ty = match self.model.result {
-            Some(ty) => self.element_type(ty.of(self.element)),
+            Some(ty) => self.known(ty.of(self.element)),
             None => self.types.new_var(Known::Wrong),
         };
         let result = self.declare("result".into(), ty, true);

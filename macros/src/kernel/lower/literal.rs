@@ -9,7 +9,7 @@ impl Lower<'_> {
     pub(super) fn literal_expr(&mut self, e: &syn::ExprLit) -> Expr {
         match &e.lit {
             syn::Lit::Bool(b) => {
-                let ty = self.types.new_var(Known::Type(Type::Bool));
+                let ty = self.known(Type::Bool);
                 self.node(e, ty, ExprKind::Bool(b.value))
             }
             syn::Lit::Int(lit) => self.integer_literal(e, lit),

@@ -2,11 +2,10 @@
 
 use super::range::{Counted, Range};
 use super::{Local, Lower};
-use crate::kernel::infer::Known;
 use crate::text::text;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use ringwood_ir::{ExprKind, Stmt, Type};
+use ringwood_ir::{ExprKind, Stmt, Type, jumps};
 use std::collections::HashMap;
 
 /// A loop around the statement at hand.
@@ -32,11 +31,11 @@ impl Lower<'_> {
     pub(super) fn loop_stmt(&mut self, l: &syn::ExprLoop) -> Stmt {
         self.refuse_label(l.label.as_ref());
         let body = self.looped(false, |this| this.block(&l.body.stmts));
-        if !leaves(&body) {
+        if !jumps(&body, &Stmt::Break) {
             self.error(l.loop_token, "this `loop` never ends")
                 .help("leave it with `break`, or write `while condition { }`");
         }
-        let bool = self.types.new_var(Known::Type(Type::Bool));
+        let bool = self.known(Type::Bool);
         Stmt::While(self.node(&l.loop_token, bool, ExprKind::Bool(true)), body)
     }
 
@@ -158,7 +157,7 @@ impl Lower<'_> {
         }
         self.collective("group_range", call);
         let n = self.expr(n);
-        let ty = self.types.new_var(Known::Type(Type::Usize));
+        let ty = self.known(Type::Usize);
         self.expect(&n, ty, "the argument of `group_range`");
         let var = self.declare(name.clone(), ty, false);
         let body = self.counted(name, var, true, &f.body);
@@ -180,15 +179,6 @@ pub(super) fn bare(e: &syn::Expr) -> &syn::Expr {
         syn::Expr::Group(g) => bare(&g.expr),
         e => e,
     }
-}
-
-/// Whether a `break` among the statements ends the loop that they are the body of.
-fn leaves(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Break => true,
-        Stmt::If(_, a, b) => leaves(a) || leaves(b),
-        _ => false,
-    })
 }
 
 /// The receiver of the first of these methods in a chain of calls, and the last method of the chain.

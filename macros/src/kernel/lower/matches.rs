@@ -3,7 +3,6 @@
 use super::Lower;
 use super::expr::is_constant_name;
 use super::loops::bare;
-use crate::kernel::infer::Known;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, Stmt, Type};
 
@@ -106,7 +105,7 @@ impl Lower<'_> {
     }
 
     fn truth(&mut self, at: &impl ToTokens) -> Expr {
-        let bool = self.types.new_var(Known::Type(Type::Bool));
+        let bool = self.known(Type::Bool);
         self.node(at, bool, ExprKind::Bool(true))
     }
 

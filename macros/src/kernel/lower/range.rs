@@ -103,7 +103,7 @@ impl Lower<'_> {
         let mut before = Vec::new();
         let start = self.fixed("start", start, &mut before);
         let end = self.fixed("end", end, &mut before);
-        let usize = self.types.new_var(Known::Type(Type::Usize));
+        let usize = self.known(Type::Usize);
         let step = range.step.map(|step| {
             let value = self.expr(step);
             self.expect(&value, usize, "the argument of `step_by`");
@@ -161,7 +161,7 @@ impl Lower<'_> {
                 None => end.clone(),
             };
         }
-        let usize = self.types.new_var(Known::Type(Type::Usize));
+        let usize = self.known(Type::Usize);
         let (low, high) = (start.clone(), end.clone());
         let (low, high) = (self.converted(at, low, usize), self.converted(at, high, usize));
         let mut count = self.binary(at, BinaryOp::Sub, high, low);

@@ -23,14 +23,11 @@ impl Lower<'_> {
     pub(super) fn start(&mut self, e: &syn::Expr) -> Expr {
         let identity = self.number(e);
         if let Some(ty) = self.model.result {
-            let expected = self.element_type(ty.of(self.element));
+            let expected = self.known(ty.of(self.element));
             self.expect(&identity, expected, "the identity");
         }
-        let mut constant = true;
-        identity.walk(&mut |e| {
-            constant &= matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Neg(_));
-        });
-        if !constant {
+        use ExprKind::{Float, Int, Neg};
+        if identity.any(&|e| !matches!(e.kind, Int(_) | Float(_) | Neg(_))) {
             self.error(e, "the identity is a number")
                 .help("write `0.0`, `1` or `f32::NEG_INFINITY`");
         }
@@ -39,7 +36,7 @@ impl Lower<'_> {
 
     /// An expression; digits without a point are a float where the elements are.
     fn number(&mut self, e: &syn::Expr) -> Expr {
-        let element = self.model.result.map(|ty| ty.of(self.element).ir());
+        let element = self.model.result.map(|ty| ty.of(self.element));
         match (e, element) {
             (syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }), Some(ty))
                 if ty.is_float() && lit.suffix().is_empty() =>

@@ -127,7 +127,7 @@ impl Lower<'_> {
 
     pub(super) fn condition(&mut self, e: &syn::Expr) -> Expr {
         let condition = self.expr(e);
-        let bool = self.types.new_var(Known::Type(Type::Bool));
+        let bool = self.known(Type::Bool);
         self.expect(&condition, bool, "a condition");
         condition
     }

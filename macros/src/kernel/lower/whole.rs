@@ -2,12 +2,13 @@
 
 use super::Lower;
 use super::leave::leaves;
-use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param, Passing};
 use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::prove::{LaunchFacts, prove};
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable, unique};
+use ringwood_ir::{
+    BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable, statements, unique,
+};
 use std::collections::HashMap;
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
@@ -77,14 +78,14 @@ impl Lower<'_> {
         domain.push(count);
         for other in rows.into_iter().filter(|(i, _)| *i != first.0) {
             let (a, b) = (self.row_count(other), self.row_count(first));
-            let ty = self.types.new_var(Known::Type(Type::Bool));
+            let ty = self.known(Type::Bool);
             let same = ExprKind::Binary(BinaryOp::Eq, Box::new(a), Box::new(b));
             requires.push(self.node(&other.1.ident, ty, same));
         }
     }
 
     fn row_count(&mut self, (index, param): (usize, &Param)) -> Expr {
-        let ty = self.types.new_var(Known::Type(Type::Usize));
+        let ty = self.known(Type::Usize);
         self.node(&param.ident, ty, ExprKind::Dim(Buffer::Param(index as u32), 0))
     }
 
@@ -229,7 +230,7 @@ impl Lower<'_> {
         let result = self.expr(last);
         body.append(&mut self.before);
         if let Some(ty) = self.model.result {
-            let expected = self.element_type(ty.of(self.element));
+            let expected = self.known(ty.of(self.element));
             self.expect(&result, expected, "the result");
         }
         (body, Some(result))
@@ -248,7 +249,7 @@ impl Lower<'_> {
     /// One extent of `domain = …`.
     fn extent(&mut self, extent: &syn::Expr) -> Expr {
         let e = self.expr(extent);
-        let index = self.types.new_var(Known::Type(Type::Usize));
+        let index = self.known(Type::Usize);
         self.expect(&e, index, "an extent of the domain");
         if !Kernel::is_uniform(&e) {
             self.error(extent, "the domain is computed from parameters and lengths only")
@@ -259,7 +260,7 @@ impl Lower<'_> {
 
     fn ir_params(&self) -> Vec<ringwood_ir::Param> {
         let kind = |p: &Param| {
-            let ty = p.ty.of(self.element).ir();
+            let ty = p.ty.of(self.element);
             match p.passing {
                 Passing::Value => ringwood_ir::ParamKind::Scalar(ty),
                 Passing::Slice { mutable } => ringwood_ir::ParamKind::Slice { ty, mutable },
@@ -304,9 +305,9 @@ fn requirements(ir: &mut Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<uniqu
 /// Whether a list of statements changes an argument.
 fn writes(body: &[Stmt]) -> bool {
     let param = |buffer: Buffer| matches!(buffer, Buffer::Param(_));
-    body.iter().any(|stmt| match stmt {
+    statements(body).any(|stmt| match stmt {
         Stmt::Store { buffer, .. } => param(*buffer),
         Stmt::Atomic(atomic) => param(atomic.buffer),
-        other => other.bodies().into_iter().any(writes),
+        _ => false,
     })
 }

@@ -11,7 +11,7 @@ use super::names::{extent, gid, local};
 use super::values::Place;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use ringwood_ir::{Buffer, Expr, ParamKind, Space, Stmt};
+use ringwood_ir::{Buffer, Expr, ParamKind, Space, Stmt, statements};
 
 impl Emit<'_> {
     /// The method that opens the memory of a slice or view.
@@ -168,8 +168,5 @@ impl Emit<'_> {
 
 /// Whether atomic operations act on a buffer.
 fn changes(body: &[Stmt], buffer: Buffer) -> bool {
-    body.iter().any(|stmt| {
-        matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer)
-            || stmt.bodies().into_iter().any(|body| changes(body, buffer))
-    })
+    statements(body).any(|stmt| matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer))
 }

@@ -3,7 +3,7 @@
 use super::Emit;
 use super::names::{extent, gid, group, lid, wrapper};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use ringwood_ir::math::Class;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn, Type};
 
@@ -23,10 +23,7 @@ impl Emit<'_> {
             ExprKind::Int(value) => integer(*value, e.ty),
             ExprKind::Bool(value) => quote!(#value),
             ExprKind::Var(v) => self.place(*v),
-            ExprKind::Param(p) => {
-                let name = self.param(*p);
-                quote!(#name)
-            }
+            ExprKind::Param(p) => self.param(*p).into_token_stream(),
             ExprKind::Len(buffer) => self.dim(*buffer, 0),
             ExprKind::Dim(buffer, d) => self.dim(*buffer, *d),
             ExprKind::Load(buffer, indices) => self.load(*buffer, indices, e.site),
@@ -43,23 +40,11 @@ impl Emit<'_> {
                 let (condition, a, b) = (self.expr(condition), self.expr(a), self.expr(b));
                 quote_spanned!(span=> (if #condition { #a } else { #b }))
             }
-            ExprKind::Gid(d) => {
-                let name = gid(*d);
-                quote!(#name)
-            }
+            ExprKind::Gid(d) => gid(*d).into_token_stream(),
             ExprKind::Lid(d) if self.group_extent(*d) == 1 => quote!(0_usize),
-            ExprKind::Lid(d) => {
-                let name = lid(*d);
-                quote!(#name)
-            }
-            ExprKind::Group(d) => {
-                let name = group(*d);
-                quote!(#name)
-            }
-            ExprKind::Extent(d) => {
-                let name = extent(*d);
-                quote!(#name)
-            }
+            ExprKind::Lid(d) => lid(*d).into_token_stream(),
+            ExprKind::Group(d) => group(*d).into_token_stream(),
+            ExprKind::Extent(d) => extent(*d).into_token_stream(),
             ExprKind::Call(function, args) => {
                 let (function, args) = (self.callee(*function), args.iter().map(|a| self.expr(a)));
                 quote_spanned!(span=> #function(#(#args),*))

@@ -6,7 +6,7 @@ use super::regions::Region;
 use super::values::Place;
 use proc_macro2::TokenStream;
 use quote::quote;
-use ringwood_ir::{Expr, GroupOp, Kernel, Stmt};
+use ringwood_ir::{Expr, GroupOp, Kernel, Stmt, jumps};
 
 /// Lanes in rows; those of a row are contiguous.
 pub(super) struct Lanes {
@@ -139,25 +139,38 @@ impl Emit<'_> {
                 let body = self.block(stmts.iter().copied());
                 self.each_lane(*run, body)
             }
-            Region::Set(v, value) => self.assign(*v, self.expr(value)),
-            Region::Reduce { run, var, op, value } => self.reduce(*run, *var, *op, value),
-            Region::Shared { run, var, count, body } => self.shared(*run, *var, count, body),
-            Region::If(condition, a, b) => {
-                let (condition, a, b) = (self.expr(condition), self.regions(a), self.regions(b));
+            Region::Group(run, Stmt::GroupReduce { var, op, value, .. }) => {
+                self.reduce(*run, *var, *op, value)
+            }
+            Region::Group(run, Stmt::ForGroup(var, count, body)) => {
+                self.shared(*run, *var, count, body)
+            }
+            Region::Uniform(stmt, bodies) => {
+                let bodies: Vec<_> = bodies.iter().map(|body| self.regions(body)).collect();
+                self.uniform(stmt, &bodies)
+            }
+            Region::Group(..) => unreachable!("such a region combines values or shares turns"),
+        }
+    }
+
+    fn uniform(&self, stmt: &Stmt, bodies: &[TokenStream]) -> TokenStream {
+        match (stmt, bodies) {
+            (Stmt::Let(v, value) | Stmt::Assign(v, value), _) => self.assign(*v, self.expr(value)),
+            (Stmt::If(condition, ..), [a, b]) => {
+                let condition = self.expr(condition);
                 quote!(if #condition { #a } else { #b })
             }
-            Region::For(v, from, to, body) => {
-                let (name, counter, body) = (self.var(*v), local("counter"), self.regions(body));
-                let body = quote!(#name = #counter; #body);
+            (Stmt::For(v, from, to, _), [body]) => {
+                let (name, counter) = (self.var(*v), local("counter"));
                 let (from, to) = (self.expr(from), self.expr(to));
-                quote!(for #counter in #from..#to { #body })
+                quote!(for #counter in #from..#to { #name = #counter; #body })
             }
-            Region::While(condition, body) => {
-                let (condition, body) = (self.expr(condition), self.regions(body));
+            (Stmt::While(condition, _), [body]) => {
+                let condition = self.expr(condition);
                 quote!(while #condition { #body })
             }
-            Region::Leave(Stmt::Break) => quote!(break;),
-            Region::Leave(_) => quote!(continue;),
+            (Stmt::Break, _) => quote!(break;),
+            _ => quote!(continue;),
         }
     }
 
@@ -216,7 +229,7 @@ impl Emit<'_> {
     /// A loop whose turns the lanes share: pieces of as many turns as there are lanes, so that
     /// neighbours touch neighbouring elements.
     fn shared(&self, run: usize, var: u32, count: &Expr, body: &[Stmt]) -> TokenStream {
-        if breaks(body) {
+        if jumps(body, &Stmt::Break) {
             return self.shared_by_lane(run, var, count, body);
         }
         let lanes = self.arranged();
@@ -269,13 +282,4 @@ impl Emit<'_> {
         let lanes = self.each_lane(run, turns);
         quote!({ let #end: usize = #count; #lanes })
     }
-}
-
-/// Whether a body leaves the loop around it.
-fn breaks(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Break => true,
-        Stmt::If(_, a, b) => breaks(a) || breaks(b),
-        _ => false,
-    })
 }

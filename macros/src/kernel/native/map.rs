@@ -7,7 +7,7 @@ use crate::kernel::model::Model;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use ringwood_ir::math::Class;
-use ringwood_ir::{ExprKind, Kernel, MathFn, ParamKind};
+use ringwood_ir::{Expr, ExprKind, Kernel, MathFn};
 
 /// As [`super::native`].
 pub(super) fn map(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenStream, TokenStream) {
@@ -55,36 +55,21 @@ pub(super) fn map(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenStrea
 
 /// The types of the inputs and of the result.
 pub(super) fn types(emit: &Emit<'_>, ir: &Kernel) -> (Vec<TokenStream>, Option<TokenStream>) {
-    let ty = |param: &ringwood_ir::Param| match param.kind {
-        ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } => {
-            emit.ty(ty)
-        }
-    };
+    let ty = |param: &ringwood_ir::Param| emit.ty(param.kind.ty());
     (ir.params.iter().map(ty).collect(), ir.result.as_ref().map(|e| emit.ty(e.ty)))
 }
 
 /// Whether the function costs little more than a copy of its result.
 fn is_cheap(ir: &Kernel) -> bool {
-    let mut cheap = ir.body.is_empty();
-    ir.walk(&mut |e| match &e.kind {
-        ExprKind::Call(_, args) => cheap &= args.is_empty(),
-        ExprKind::Math(function, _) => {
-            use MathFn::{Ceil, Copysign, Floor, Fract, MulAdd, Recip, Round, RoundTiesEven, Sqrt};
-            cheap &= function.class() != Class::Float
-                || matches!(
-                    function,
-                    Ceil | Copysign
-                        | Floor
-                        | Fract
-                        | MulAdd
-                        | Recip
-                        | Round
-                        | RoundTiesEven
-                        | Sqrt
-                        | MathFn::Trunc
-                );
-        }
-        _ => {}
-    });
-    cheap
+    use MathFn::{Ceil, Copysign, Floor, Fract, MulAdd, Recip, Round, RoundTiesEven, Sqrt, Trunc};
+    let dear = |e: &Expr| match &e.kind {
+        ExprKind::Call(_, args) => !args.is_empty(),
+        ExprKind::Math(
+            Ceil | Copysign | Floor | Fract | MulAdd | Recip | Round | RoundTiesEven | Sqrt | Trunc,
+            _,
+        ) => false,
+        ExprKind::Math(function, _) => function.class() == Class::Float,
+        _ => false,
+    };
+    ir.body.is_empty() && !ir.any(&dear)
 }

@@ -13,17 +13,13 @@ use ringwood_ir::{Expr, ExprKind, Kernel, MathFn, Type};
 /// Whether a kernel widens or rounds an `f16` by itself, which no processor does for several elements
 /// of a loop at once.
 pub(super) fn converts_f16(ir: &Kernel) -> bool {
-    let mut converts = false;
-    ir.walk(&mut |e| {
-        let of = |e: &Expr| e.ty == Type::F16;
-        converts |= match &e.kind {
-            ExprKind::Cast(from) => of(from) || of(e),
-            ExprKind::Binary(op, a, _) => of(a) && !op.is_comparison(),
-            ExprKind::Math(_, operands) | ExprKind::Call(_, operands) => operands.iter().any(of),
-            _ => false,
-        };
-    });
-    converts
+    let of = |e: &Expr| e.ty == Type::F16;
+    ir.any(&|e| match &e.kind {
+        ExprKind::Cast(from) => of(from) || of(e),
+        ExprKind::Binary(op, a, _) => of(a) && !op.is_comparison(),
+        ExprKind::Math(_, operands) | ExprKind::Call(_, operands) => operands.iter().any(of),
+        _ => false,
+    })
 }
 
 /// The value of the native code of a map of 16-bit floats that is the one operation of `single`, the

@@ -4,26 +4,17 @@
 //! run in any order: a run of statements becomes one loop over them, inside of the uniform control
 //! flow around it.
 
-use ringwood_ir::{Buffer, Expr, ExprKind, GroupOp, Kernel, Space, Stmt, Uniformity};
+use ringwood_ir::{Buffer, Expr, ExprKind, Kernel, Space, Stmt, Uniformity, statements};
 
-/// A part of a body that is emitted at once.
+/// A part of a body that is emitted at once, with the number of its run over the lanes, if it has one.
 pub(super) enum Region<'a> {
     /// Statements of each lane.
     Run(usize, Vec<&'a Stmt>),
-    /// A uniform variable gets a value.
-    Set(u32, &'a Expr),
-    /// A value of each lane is combined.
-    Reduce { run: usize, var: u32, op: GroupOp, value: &'a Expr },
-    /// The lanes share the turns of a loop.
-    Shared { run: usize, var: u32, count: &'a Expr, body: &'a [Stmt] },
-    /// A branch that all lanes take.
-    If(&'a Expr, Vec<Region<'a>>, Vec<Region<'a>>),
-    /// A loop that all lanes run.
-    For(u32, &'a Expr, &'a Expr, Vec<Region<'a>>),
-    /// A loop that all lanes run.
-    While(&'a Expr, Vec<Region<'a>>),
-    /// `break` or `continue` of such a loop.
-    Leave(&'a Stmt),
+    /// A value of each lane is combined, or the lanes share the turns of a loop.
+    Group(usize, &'a Stmt),
+    /// What all lanes do alike: a uniform variable gets a value, a branch or a loop with the regions of each
+    /// of its bodies, a way out of a loop.
+    Uniform(&'a Stmt, Vec<Vec<Region<'a>>>),
 }
 
 /// The regions of a kernel, and the number of its runs.
@@ -57,7 +48,7 @@ impl<'a> Cut<'a, '_> {
             match stmt {
                 // No statement of a lane changes what this reads, so it need not cut their run.
                 Stmt::Let(v, value) if self.uniform.var(*v) && self.is_constant(value) => {
-                    regions.push(Region::Set(*v, value));
+                    regions.push(Region::Uniform(stmt, Vec::new()));
                 }
                 stmt if self.cuts(stmt) => {
                     self.close(&mut pending, &mut regions);
@@ -98,73 +89,55 @@ impl<'a> Cut<'a, '_> {
     }
 
     fn region(&mut self, stmt: &'a Stmt) -> Option<Region<'a>> {
-        Some(match stmt {
-            Stmt::Let(v, value) | Stmt::Assign(v, value) => Region::Set(*v, value),
-            Stmt::GroupReduce { var, op, value, .. } => {
-                Region::Reduce { run: self.run(), var: *var, op: *op, value }
+        match stmt {
+            Stmt::Barrier(_) => None,
+            Stmt::GroupReduce { .. } | Stmt::ForGroup(..) => Some(Region::Group(self.run(), stmt)),
+            _ => {
+                let bodies = stmt.bodies().into_iter().map(|body| self.block(body)).collect();
+                Some(Region::Uniform(stmt, bodies))
             }
-            Stmt::ForGroup(var, count, body) => {
-                Region::Shared { run: self.run(), var: *var, count, body }
-            }
-            Stmt::If(c, a, b) => Region::If(c, self.block(a), self.block(b)),
-            Stmt::For(v, a, b, body) => Region::For(*v, a, b, self.block(body)),
-            Stmt::While(c, body) => Region::While(c, self.block(body)),
-            Stmt::Break | Stmt::Continue => Region::Leave(stmt),
-            _ => return None,
-        })
+        }
     }
 
     /// Whether a value reads nothing that a kernel may write.
     fn is_constant(&self, value: &Expr) -> bool {
-        let mut constant = true;
-        value.walk(&mut |e| {
-            if let ExprKind::Load(buffer, _) = &e.kind {
-                constant &= self.kernel.buffer(*buffer).is_some_and(|info| !info.mutable);
-            }
-        });
-        constant
+        let mutable = |buffer| self.kernel.buffer(buffer).is_none_or(|info| info.mutable);
+        !value.any(&|e| matches!(e.kind, ExprKind::Load(buffer, _) if mutable(buffer)))
     }
 }
 
-/// Every variable and every local array that a statement and those below it mention.
-pub(super) fn mentions(
-    kernel: &Kernel,
-    stmt: &Stmt,
-    var: &mut impl FnMut(u32),
-    array: &mut impl FnMut(u32),
-) {
-    let mut local = |index: u32| {
-        if kernel.arrays[index as usize].space == Space::Local {
-            array(index);
+/// A variable, or a local array.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Mention {
+    Var(u32),
+    Array(u32),
+}
+
+/// What a statement and those below it mention.
+pub(super) fn mentions(kernel: &Kernel, stmt: &Stmt) -> Vec<Mention> {
+    let mut found = Vec::new();
+    for stmt in statements(std::slice::from_ref(stmt)) {
+        found.extend(stmt.target().map(Mention::Var));
+        if let Stmt::Store { buffer: Buffer::Array(index), .. } | Stmt::Fill(index, _) = stmt {
+            found.extend(local_array(kernel, *index));
         }
-    };
-    match stmt {
-        Stmt::Store { buffer: Buffer::Array(index), .. } | Stmt::Fill(index, _) => local(*index),
-        _ => {}
+        found.extend(stmt.exprs().into_iter().flat_map(|e| expr_mentions(kernel, e)));
     }
-    stmt.target().into_iter().for_each(&mut *var);
-    for e in stmt.exprs() {
-        expr_mentions(kernel, e, var, array);
-    }
-    for stmt in stmt.bodies().into_iter().flatten() {
-        mentions(kernel, stmt, var, array);
-    }
+    found
 }
 
 /// As [`mentions`], of an expression.
-pub(super) fn expr_mentions(
-    kernel: &Kernel,
-    e: &Expr,
-    var: &mut impl FnMut(u32),
-    array: &mut impl FnMut(u32),
-) {
+pub(super) fn expr_mentions(kernel: &Kernel, e: &Expr) -> Vec<Mention> {
+    let mut found = Vec::new();
     e.walk(&mut |e| match &e.kind {
-        ExprKind::Var(v) => var(*v),
-        ExprKind::Load(Buffer::Array(index), _)
-            if kernel.arrays[*index as usize].space == Space::Local =>
-        {
-            array(*index);
-        }
+        ExprKind::Var(v) => found.push(Mention::Var(*v)),
+        ExprKind::Load(Buffer::Array(index), _) => found.extend(local_array(kernel, *index)),
         _ => {}
     });
+    found
+}
+
+fn local_array(kernel: &Kernel, index: u32) -> Option<Mention> {
+    let local = kernel.arrays[index as usize].space == Space::Local;
+    local.then_some(Mention::Array(index))
 }

@@ -1,7 +1,9 @@
 //! Where native code keeps the values of variables and arrays.
 
-use super::regions::{Region, expr_mentions, mentions};
-use ringwood_ir::{BinaryOp, Expr, ExprKind, Kernel, MathFn, Space, Stmt, Type, Uniformity};
+use super::regions::{Mention, Region, expr_mentions, mentions};
+use ringwood_ir::{
+    BinaryOp, Expr, ExprKind, Kernel, MathFn, Space, Stmt, Type, Uniformity, statements,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a variable is kept.
@@ -26,12 +28,9 @@ pub(super) struct Values<'a> {
     pub(super) recomputed: Vec<Vec<(u32, &'a Expr)>>,
 }
 
-/// What each run mentions.
+/// The runs that mention a variable or an array.
 #[derive(Default)]
-struct Uses {
-    vars: BTreeMap<u32, BTreeSet<usize>>,
-    arrays: BTreeMap<u32, BTreeSet<usize>>,
-}
+struct Uses(BTreeMap<Mention, BTreeSet<usize>>);
 
 impl<'a> Values<'a> {
     /// The places in a kernel of one run, which a loop over work-items repeats.
@@ -53,24 +52,25 @@ impl<'a> Values<'a> {
         let mut uses = Uses::default();
         regions.iter().for_each(|region| uses.region(kernel, region));
         let cheap = Cheap::of(kernel, uniform);
-        let place = |v: u32| match uses.vars.get(&v) {
-            _ if uniform.var(v) => Place::Scalar,
-            None => Place::Local(0),
-            Some(runs) if runs.len() == 1 => Place::Local(*runs.first().expect("one run")),
-            Some(_) if cheap.values.contains_key(&v) => Place::Recomputed,
-            Some(_) => Place::Lanes,
-        };
-        let vars: Vec<_> = (0..kernel.vars.len() as u32).map(place).collect();
-        let array = |index: u32| match uses.arrays.get(&index) {
-            _ if kernel.arrays[index as usize].space == Space::Shared => Place::Scalar,
-            None => Place::Local(0),
-            Some(runs) if runs.len() == 1 => Place::Local(*runs.first().expect("one run")),
-            Some(_) => Place::Lanes,
-        };
-        let arrays = (0..kernel.arrays.len() as u32).map(array).collect();
+        let vars: Vec<_> = (0..kernel.vars.len() as u32)
+            .map(|v| match uses.place(Mention::Var(v)) {
+                _ if uniform.var(v) => Place::Scalar,
+                Place::Lanes if cheap.values.contains_key(&v) => Place::Recomputed,
+                place => place,
+            })
+            .collect();
+        let arrays = kernel.arrays.iter().zip(0..).map(|(array, index)| match array.space {
+            Space::Shared => Place::Scalar,
+            Space::Local => uses.place(Mention::Array(index)),
+        });
+        let arrays = arrays.collect();
         let mut recomputed = vec![BTreeMap::new(); runs];
-        for (v, used) in uses.vars.iter().filter(|(v, _)| vars[**v as usize] == Place::Recomputed) {
-            used.iter().for_each(|run| cheap.pull(*v, &vars, &mut recomputed[*run]));
+        for (mention, used) in &uses.0 {
+            if let Mention::Var(v) = *mention
+                && vars[v as usize] == Place::Recomputed
+            {
+                used.iter().for_each(|run| cheap.pull(v, &vars, &mut recomputed[*run]));
+            }
         }
         let recomputed = recomputed.into_iter().map(|m| m.into_iter().collect()).collect();
         let mut values = Values { vars, arrays, recomputed };
@@ -86,45 +86,36 @@ impl Uses {
     fn region(&mut self, kernel: &Kernel, region: &Region<'_>) {
         match region {
             Region::Run(run, stmts) => {
-                stmts.iter().for_each(|stmt| self.stmt(kernel, *run, stmt));
+                stmts.iter().for_each(|stmt| self.note(*run, mentions(kernel, stmt)));
             }
-            Region::Reduce { run, value, .. } => {
-                let Uses { vars, arrays } = self;
-                expr_mentions(
-                    kernel,
-                    value,
-                    &mut |v| {
-                        vars.entry(v).or_default().insert(*run);
-                    },
-                    &mut |a| {
-                        arrays.entry(a).or_default().insert(*run);
-                    },
-                );
+            Region::Group(run, Stmt::GroupReduce { value, .. }) => {
+                self.note(*run, expr_mentions(kernel, value));
             }
-            Region::Shared { run, var, body, .. } => {
-                self.vars.entry(*var).or_default().insert(*run);
-                body.iter().for_each(|stmt| self.stmt(kernel, *run, stmt));
+            Region::Group(run, stmt) => {
+                self.note(*run, stmt.target().map(Mention::Var));
+                for stmt in stmt.bodies().into_iter().flatten() {
+                    self.note(*run, mentions(kernel, stmt));
+                }
             }
-            Region::If(_, a, b) => a.iter().chain(b).for_each(|r| self.region(kernel, r)),
-            Region::For(.., body) | Region::While(_, body) => {
-                body.iter().for_each(|r| self.region(kernel, r));
+            Region::Uniform(_, bodies) => {
+                bodies.iter().flatten().for_each(|region| self.region(kernel, region));
             }
-            Region::Set(..) | Region::Leave(_) => {}
         }
     }
 
-    fn stmt(&mut self, kernel: &Kernel, run: usize, stmt: &Stmt) {
-        let Uses { vars, arrays } = self;
-        mentions(
-            kernel,
-            stmt,
-            &mut |v| {
-                vars.entry(v).or_default().insert(run);
-            },
-            &mut |a| {
-                arrays.entry(a).or_default().insert(run);
-            },
-        );
+    fn note(&mut self, run: usize, mentions: impl IntoIterator<Item = Mention>) {
+        for mention in mentions {
+            self.0.entry(mention).or_default().insert(run);
+        }
+    }
+
+    /// Where a value of each lane is kept.
+    fn place(&self, mention: Mention) -> Place {
+        let mut runs = self.0.get(&mention).into_iter().flatten();
+        match (runs.next(), runs.next()) {
+            (first, None) => Place::Local(first.copied().unwrap_or(0)),
+            _ => Place::Lanes,
+        }
     }
 }
 
@@ -140,12 +131,12 @@ const CHEAP: usize = 12;
 impl<'a> Cheap<'a> {
     fn of(kernel: &'a Kernel, uniform: &Uniformity) -> Self {
         let (mut count, mut lets) = (vec![0_u32; kernel.vars.len()], BTreeMap::new());
-        assignments(&kernel.body, &mut |stmt, v| {
-            count[v as usize] += 1;
+        for stmt in statements(&kernel.body) {
+            stmt.target().into_iter().for_each(|v| count[v as usize] += 1);
             if let Stmt::Let(v, value) = stmt {
                 lets.insert(*v, value);
             }
-        });
+        }
         let mut values: BTreeMap<u32, &Expr> = BTreeMap::new();
         // A value depends on variables declared before it, whose numbers are smaller.
         for (v, value) in lets.into_iter().filter(|(v, _)| !uniform.var(*v)) {
@@ -170,13 +161,6 @@ impl<'a> Cheap<'a> {
                 }
             });
         }
-    }
-}
-
-fn assignments<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt, u32)) {
-    for stmt in body {
-        stmt.target().into_iter().for_each(|v| visit(stmt, v));
-        stmt.bodies().into_iter().for_each(|body| assignments(body, visit));
     }
 }
 

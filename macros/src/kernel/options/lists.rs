@@ -1,7 +1,6 @@
 //! What the parameters of a kernel stand for: element types, values of constants.
 
 use crate::diagnostics::Errors;
-use crate::kernel::model::Element;
 use proc_macro2::{TokenStream, TokenTree};
 use ringwood_ir::Type;
 use syn::parse::{Parse, ParseStream};
@@ -11,7 +10,7 @@ use syn::{Ident, LitInt, Token, bracketed};
 /// A type parameter and what it stands for in each instance.
 pub(in crate::kernel) struct TypeList {
     pub(in crate::kernel) parameter: Ident,
-    pub(in crate::kernel) elements: Vec<Element>,
+    pub(in crate::kernel) elements: Vec<Type>,
 }
 
 /// A compile-time parameter and its values, each of which is a kernel.
@@ -93,14 +92,14 @@ pub(super) fn type_list(tokens: TokenStream, errors: &mut Errors) -> Option<Type
             .help("list one: `[f32]`");
     }
     for name in types {
-        match Element::parse(&name.to_string()) {
+        match Type::parse(&name.to_string()) {
             Some(element) if elements.contains(&element) => {
                 errors.at(&name, format!("`{name}` is listed twice"));
             }
-            Some(element) if element.in_memory() => elements.push(element),
+            Some(element) if element != Type::Usize => elements.push(element),
             _ => {
-                let known: Vec<_> =
-                    Element::ALL.iter().filter(|e| e.in_memory()).map(|e| e.name()).collect();
+                let known = Type::ALL.iter().filter(|ty| **ty != Type::Usize);
+                let known: Vec<_> = known.map(|ty| ty.name()).collect();
                 errors
                     .at(&name, format!("`{name}` is not an element type"))
                     .suggest(&name.to_string(), &known);

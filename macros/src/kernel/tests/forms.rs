@@ -1,7 +1,7 @@
 //! Device functions, compile-time parameters, reductions, element types.
 
 use super::{Krate, device_fn, ir, run};
-use crate::testing::pretty;
+use crate::tests::pretty;
 use quote::quote;
 
 #[test]

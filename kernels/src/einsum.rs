@@ -1,17 +1,18 @@
 //! Sums of products of tensors, in Einstein's notation.
 
-use crate::shapes::{permute, reshape};
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_graph::graph::{Graph, Value};
+use ringwood_base::Result;
+use ringwood_graph::compose::{Call, invalid, misshapen};
+use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
 register_operator! {
     /// The sum of products that `equation` says, as `"bij,bjk->bik"`: NumPy's and PyTorch's `einsum`, with
     /// ellipses and diagonals. Two operands after another are multiplied as matrices, from the first on.
     pub Einsum = "einsum";
-    decompose: |graph, operands, attributes| {
-        let equation: String = attributes.value("einsum", "equation")?;
-        einsum(graph, operands, &equation.replace(' ', "")).map(|value| vec![value])
+    decompose: |c| {
+        let equation: String = c.value("equation")?;
+        let operands = c.operands();
+        einsum(c, &operands, &equation.replace(' ', "")).map(|value| vec![value])
     },
     attributes: { equation: str },
 }
@@ -22,27 +23,19 @@ struct Term {
     labels: Vec<char>,
 }
 
-/// A value with its dimensions in another order, if that is one.
-fn permuted(g: &mut Graph, x: Value, order: &[usize]) -> Result<Value> {
-    if order.iter().copied().eq(0..order.len()) {
-        return Ok(x);
-    }
-    permute(g, x, order)
-}
-
-fn einsum(g: &mut Graph, operands: &[Value], equation: &str) -> Result<Value> {
+fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value> {
     let (inputs, output) = match equation.split_once("->") {
         Some((inputs, output)) => (inputs, Some(output)),
         None => (equation, None),
     };
     let mut terms = Vec::with_capacity(operands.len());
     for (value, text) in operands.iter().zip(inputs.split(',')) {
-        let labels = labels(text, g.type_of(*value)?.shape.len())?;
-        terms.push(diagonal(g, Term { value: *value, labels })?);
+        let labels = labels(text, c.type_of(*value)?.shape.len())?;
+        terms.push(diagonal(c, Term { value: *value, labels })?);
     }
     if terms.len() != inputs.split(',').count() || terms.len() != operands.len() {
         let message = format!("`{equation}` is not for {} operands", operands.len());
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(invalid(message));
     }
     let output = match output {
         Some(text) => {
@@ -54,22 +47,21 @@ fn einsum(g: &mut Graph, operands: &[Value], equation: &str) -> Result<Value> {
         None => implied(inputs, &terms),
     };
     let mut terms = terms.into_iter();
-    let first = terms.next().ok_or_else(|| Error::new(ErrorKind::InvalidArgument, "no operand"))?;
+    let first = terms.next().ok_or_else(|| invalid("no operand"))?;
     let mut total = first;
     let rest: Vec<_> = terms.collect();
     for (i, term) in rest.iter().enumerate() {
         let later: Vec<_> = rest[i + 1..].iter().flat_map(|t| &t.labels).chain(&output).collect();
-        total = contracted(g, total, term, &|label| later.contains(&&label))?;
+        total = contracted(c, total, term, &|label| later.contains(&&label))?;
     }
-    let total = summed(g, total, &|label| output.contains(&label))?;
-    arranged(g, &total, &output)
+    let total = summed(c, total, &|label| output.contains(&label))?;
+    arranged(c, &total, &output)
 }
 
 /// The labels of a term of the equation; an ellipsis has as many as the rank leaves.
 fn labels(text: &str, rank: usize) -> Result<Vec<char>> {
     let named = text.chars().filter(|label| *label != '.').count();
-    let wrong =
-        || Error::new(ErrorKind::InvalidArgument, format!("`{text}` is not of rank {rank}"));
+    let wrong = || invalid(format!("`{text}` is not of rank {rank}"));
     let hidden = rank.checked_sub(named).filter(|hidden| *hidden < 10).ok_or_else(wrong)?;
     let Some((before, after)) = text.split_once("...") else {
         return if hidden == 0 { Ok(text.chars().collect()) } else { Err(wrong()) };
@@ -93,7 +85,7 @@ fn implied(inputs: &str, terms: &[Term]) -> Vec<char> {
 }
 
 /// A term with each label once: of dimensions with one label, the diagonal.
-fn diagonal(g: &mut Graph, mut term: Term) -> Result<Term> {
+fn diagonal(c: &mut Call<'_>, mut term: Term) -> Result<Term> {
     let labels = term.labels.clone();
     for label in labels {
         let places: Vec<_> = (0..term.labels.len()).filter(|&d| term.labels[d] == label).collect();
@@ -101,48 +93,48 @@ fn diagonal(g: &mut Graph, mut term: Term) -> Result<Term> {
         let rest = (0..term.labels.len()).filter(|d| *d != first && *d != last);
         let rest: Vec<_> = rest.collect();
         let order: Vec<_> = rest.iter().copied().chain([first, last]).collect();
-        let turned = permuted(g, term.value, &order)?;
-        let mut shape = g.type_of(turned)?.shape.to_vec();
+        let turned = c.permute(term.value, &order)?;
+        let mut shape = c.type_of(turned)?.shape.to_vec();
         let (Some(n), Some(m)) = (shape.pop(), shape.pop()) else { continue };
         if n != m {
             let message = format!("extents {m} and {n} have one label `{label}`");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(message));
         }
         shape.push(n * n);
-        let flat = reshape(g, turned, &shape)?;
+        let flat = c.reshape(turned, &shape)?;
         let part = [("axis", rest.len()), ("start", 0), ("end", n * n), ("step", n + 1)];
-        term.value = g.apply_with("ringwood::slice", &[flat], part)?;
+        term.value = c.apply_with("slice", &[flat], part)?;
         term.labels = rest.iter().map(|d| term.labels[*d]).chain([label]).collect();
-        return diagonal(g, term);
+        return diagonal(c, term);
     }
     Ok(term)
 }
 
 /// The sums over the labels that are not kept.
-fn summed(g: &mut Graph, mut term: Term, kept: &dyn Fn(char) -> bool) -> Result<Term> {
+fn summed(c: &mut Call<'_>, mut term: Term, kept: &dyn Fn(char) -> bool) -> Result<Term> {
     while let Some(d) = term.labels.iter().position(|label| !kept(*label)) {
-        term.value = g.apply_with("ringwood::sum", &[term.value], [("axis", d)])?;
+        term.value = c.apply_with("sum", &[term.value], [("axis", d)])?;
         term.labels.remove(d);
     }
     Ok(term)
 }
 
 /// A term with these labels in this order; dimensions that it lacks have the extent 1.
-fn arranged(g: &mut Graph, term: &Term, labels: &[char]) -> Result<Value> {
+fn arranged(c: &mut Call<'_>, term: &Term, labels: &[char]) -> Result<Value> {
     let places = labels.iter().map(|label| term.labels.iter().position(|l| l == label));
     let places: Vec<_> = places.collect();
     let order: Vec<_> = places.iter().flatten().copied().collect();
-    let shape = g.type_of(term.value)?.shape;
-    let turned = permuted(g, term.value, &order)?;
+    let shape = c.type_of(term.value)?.shape;
+    let turned = c.permute(term.value, &order)?;
     let extents: Vec<_> = places.iter().map(|place| place.map_or(1, |d| shape[d])).collect();
-    reshape(g, turned, &extents)
+    c.reshape(turned, &extents)
 }
 
 /// The product of two terms, summed over the labels that both have and that are not kept.
-fn contracted(g: &mut Graph, a: Term, b: &Term, kept: &dyn Fn(char) -> bool) -> Result<Term> {
-    let a = summed(g, a, &|label| kept(label) || b.labels.contains(&label))?;
+fn contracted(c: &mut Call<'_>, a: Term, b: &Term, kept: &dyn Fn(char) -> bool) -> Result<Term> {
+    let a = summed(c, a, &|label| kept(label) || b.labels.contains(&label))?;
     let b = Term { value: b.value, labels: b.labels.clone() };
-    let b = summed(g, b, &|label| kept(label) || a.labels.contains(&label))?;
+    let b = summed(c, b, &|label| kept(label) || a.labels.contains(&label))?;
     let group = |of: &Term, both: bool, stays: bool| -> Vec<char> {
         let other = if std::ptr::eq(of, &a) { &b } else { &a };
         let chosen = |l: &char| other.labels.contains(l) == both && (kept(*l) == stays || !both);
@@ -150,26 +142,26 @@ fn contracted(g: &mut Graph, a: Term, b: &Term, kept: &dyn Fn(char) -> bool) -> 
     };
     let (batch, inner) = (group(&a, true, true), group(&a, true, false));
     let (rows, columns) = (group(&a, false, true), group(&b, false, true));
-    let extent = |g: &Graph, term: &Term, labels: &[char]| -> Result<Vec<usize>> {
-        let shape = g.type_of(term.value)?.shape;
+    let extent = |c: &Call<'_>, term: &Term, labels: &[char]| -> Result<Vec<usize>> {
+        let shape = c.type_of(term.value)?.shape;
         let at = |label: &char| term.labels.iter().position(|l| l == label);
         Ok(labels.iter().map(|label| at(label).map_or(1, |d| shape[d])).collect())
     };
-    let (shared, depth) = (extent(g, &a, &batch)?, extent(g, &a, &inner)?);
-    if shared != extent(g, &b, &batch)? || depth != extent(g, &b, &inner)? {
+    let (shared, depth) = (extent(c, &a, &batch)?, extent(c, &a, &inner)?);
+    if shared != extent(c, &b, &batch)? || depth != extent(c, &b, &inner)? {
         // Extents of 1 broadcast: the products one by one, and their sums.
         let all: Vec<_> = [&batch[..], &rows, &columns, &inner].concat();
-        let factors = [arranged(g, &a, &all)?, arranged(g, &b, &all)?];
-        let product = Term { value: g.apply("ringwood::mul", &factors)?, labels: all };
-        return summed(g, product, kept);
+        let factors = [arranged(c, &a, &all)?, arranged(c, &b, &all)?];
+        let product = Term { value: c.apply("mul", &factors)?, labels: all };
+        return summed(c, product, kept);
     }
-    let (m, n) = (extent(g, &a, &rows)?, extent(g, &b, &columns)?);
+    let (m, n) = (extent(c, &a, &rows)?, extent(c, &b, &columns)?);
     let size = |extents: &[usize]| extents.iter().product::<usize>();
-    let left = arranged(g, &a, &[&batch[..], &rows, &inner].concat())?;
-    let left = reshape(g, left, &[size(&shared), size(&m), size(&depth)])?;
-    let right = arranged(g, &b, &[&batch[..], &inner, &columns].concat())?;
-    let right = reshape(g, right, &[size(&shared), size(&depth), size(&n)])?;
-    let product = g.apply("ringwood::batched_matmul", &[left, right])?;
-    let value = reshape(g, product, &[&shared[..], &m, &n].concat())?;
+    let left = arranged(c, &a, &[&batch[..], &rows, &inner].concat())?;
+    let left = c.reshape(left, &[size(&shared), size(&m), size(&depth)])?;
+    let right = arranged(c, &b, &[&batch[..], &inner, &columns].concat())?;
+    let right = c.reshape(right, &[size(&shared), size(&depth), size(&n)])?;
+    let product = c.apply("batched_matmul", &[left, right])?;
+    let value = c.reshape(product, &[&shared[..], &m, &n].concat())?;
     Ok(Term { value, labels: [&batch[..], &rows, &columns].concat() })
 }

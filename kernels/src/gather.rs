@@ -3,9 +3,8 @@
 //! Indices are of type `i32`. One outside of the rows is an out-of-bounds error of the run.
 
 use crate::formula::gradient;
-use crate::shapes::{exactly, reshape};
-use ringwood_base::{Error, ErrorKind};
 use ringwood_device::kernel;
+use ringwood_graph::compose::misshapen;
 use ringwood_graph::register_operator;
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
@@ -111,20 +110,19 @@ register_operator! {
     /// `v` rows of `d` elements: row `k` is the sum of the rows `i` of the first operand with `index[i] = k`; PyTorch's
     /// `index_add` to zeros. The sum has the order of the indices, on every device; those of no row count nowhere.
     pub ScatterAdd = "scatter_add";
-    decompose: |g, operands, attributes| {
-        let [x, index] = exactly(operands)?;
-        let v: usize = attributes.value("scatter_add", "v")?;
-        let (rows, shape) = (g.type_of(index)?.shape, g.type_of(x)?.shape);
+    decompose: |c| {
+        let [x, index] = c.exactly()?;
+        let v: usize = c.value("v")?;
+        let (rows, shape) = (c.type_of(index)?.shape, c.type_of(x)?.shape);
         if shape.len() != rows.len() + 1 || shape[..rows.len()] != rows[..] {
             let message = format!("scatter_add: rows {shape} and indices {rows}: each row has an index");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(message));
         }
         let r = rows.elements();
-        let index = reshape(g, index, &[r])?;
-        let x = reshape(g, x, &[r, shape[rows.len()]])?;
-        let order = g.apply("ringwood::index_order", &[index])?;
-        let starts = g.apply_with("ringwood::index_starts", &[index, order], [("n", v)])?;
-        Ok(vec![g.apply("ringwood::sum_picked", &[x, index, order, starts])?])
+        let (index, x) = (c.reshape(index, &[r])?, c.reshape(x, &[r, shape[rows.len()]])?);
+        let order = c.apply("index_order", &[index])?;
+        let starts = c.apply_with("index_starts", &[index, order], [("n", v)])?;
+        Ok(vec![c.apply("sum_picked", &[x, index, order, starts])?])
     },
     attributes: { v: usize },
 }

@@ -1,8 +1,8 @@
 //! The methods of lazy tensors that the field expects, by its names.
 
-use crate::shapes::dimension;
 use crate::views::attribute;
 use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::compose::dimension;
 use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::{IntoOperand, Lazy};
 

@@ -16,11 +16,11 @@
 //! `[i low, i high, 0, purpose]`, so a key yields 2^66 words before the first of them comes again; splits and folds
 //! have purposes of their own.
 
-use crate::shapes::exactly;
 use crate::views::attribute;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::kernel;
-use ringwood_graph::graph::{Attributes, Graph, Value};
+use ringwood_graph::compose::{Call, invalid, misshapen, select, v};
+use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 use std::f64::consts::TAU;
 
@@ -92,71 +92,41 @@ const NUMBERS: u32 = 0;
 const SPLIT: u32 = 1;
 const FOLD: u32 = 2;
 
-fn words(g: &mut Graph, key: Value, purpose: u32, n: usize) -> Result<Value> {
-    let counter = g.constant(&[4], &[0, 0, 0, purpose])?;
-    g.apply_with("ringwood::philox", &[key, counter], [("n", n)])
+fn words(c: &mut Call<'_>, key: Value, purpose: u32, n: usize) -> Result<Value> {
+    let counter = c.graph.constant(&[4], &[0, 0, 0, purpose])?;
+    c.apply_with("philox", &[key, counter], [("n", n)])
 }
 
-fn reshaped(g: &mut Graph, x: Value, shape: &[i64]) -> Result<Value> {
-    g.apply_with("ringwood::reshape", &[x], [("shape", shape.to_vec())])
-}
-
-fn of(g: &mut Graph, operator: &str, operands: &[Value]) -> Result<Value> {
-    g.apply(&format!("ringwood::{operator}"), operands)
-}
-
-/// A number of a float dtype, of rank 0.
-fn number(g: &mut Graph, dtype: DType, value: f64) -> Result<Value> {
-    match dtype {
-        DType::F64 => g.constant(&[], &[value]),
-        DType::F32 => g.constant(&[], &[value as f32]),
-        DType::F16 => g.constant(&[], &[half::f16::from_f64(value)]),
-        DType::BF16 => g.constant(&[], &[half::bf16::from_f64(value)]),
-        _ => Err(Error::new(ErrorKind::DType, format!("takes floats, not {dtype}"))),
-    }
-}
-
-/// So many tensors of words, of a shape.
-fn draw(g: &mut Graph, key: Value, shape: &[i64], count: usize) -> Result<Vec<Value>> {
-    let mut extents = shape.iter().map(|&n| usize::try_from(n).ok());
-    let all = extents.try_fold(count, |all, n| all.checked_mul(n?)).ok_or_else(|| {
-        let message = format!("a shape of random numbers is {shape:?}");
-        Error::new(ErrorKind::Shape, message)
-    })?;
-    let (all, n) = (words(g, key, NUMBERS, all)?, all / count);
+/// So many tensors of words of the key, of a shape.
+fn draw(c: &mut Call<'_>, key: Value, shape: &[i64], count: usize) -> Result<Vec<Value>> {
+    let extents: Option<Vec<_>> = shape.iter().map(|&n| usize::try_from(n).ok()).collect();
+    let wrong = || misshapen(format!("a shape of random numbers is {shape:?}"));
+    let extents = extents.ok_or_else(wrong)?;
+    let all = extents.iter().try_fold(count, |all, n| all.checked_mul(*n)).ok_or_else(wrong)?;
+    let (all, n) = (words(c, key, NUMBERS, all)?, all / count);
     let tensor = |i: usize| {
-        let part = [("axis", 0), ("start", i * n), ("end", (i + 1) * n), ("step", 1)];
-        let own = if count > 1 { g.apply_with("ringwood::slice", &[all], part)? } else { all };
-        reshaped(g, own, shape)
+        let own = if count > 1 { c.slice(all, 0, i * n..(i + 1) * n, 1)? } else { all };
+        c.reshape(own, &extents)
     };
     (0..count).map(tensor).collect()
 }
 
 /// Two words as one.
-fn pair(g: &mut Graph, words: &[Value]) -> Result<Value> {
-    let (high, low) = (of(g, "to_u64", &words[..1])?, of(g, "to_u64", &words[1..])?);
-    let places = g.constant(&[], &[32_u64])?;
-    let high = of(g, "shift_left", &[high, places])?;
-    of(g, "bit_or", &[high, low])
+fn pair(c: &mut Call<'_>, words: &[Value]) -> Result<Value> {
+    let (high, low) = (c.cast(words[0], DType::U64)?, c.cast(words[1], DType::U64)?);
+    c.eval(v(high).with("shift_left", 32.0).with("bit_or", low))
 }
 
 /// So many tensors of random bits, and their width: 32 for numbers of type `f32`, 64 for `f64`. The operator has a key, and
 /// attributes `shape` and `dtype`.
-fn draw_for(
-    g: &mut Graph,
-    operator: &str,
-    operands: &[Value],
-    attributes: &Attributes,
-    count: usize,
-) -> Result<(Vec<Value>, i32, DType)> {
-    let [key] = exactly(operands)?;
-    let shape: Vec<i64> = attributes.value(operator, "shape")?;
-    let dtype: DType = attributes.value(operator, "dtype")?;
+fn draw_for(c: &mut Call<'_>, count: usize) -> Result<(Vec<Value>, i32, DType)> {
+    let ([key], shape) = (c.exactly()?, c.value::<Vec<i64>>("shape")?);
+    let dtype: DType = c.value("dtype")?;
     match dtype {
-        DType::F32 => Ok((draw(g, key, &shape, count)?, 32, dtype)),
+        DType::F32 => Ok((draw(c, key, &shape, count)?, 32, dtype)),
         DType::F64 => {
-            let words = draw(g, key, &shape, 2 * count)?;
-            let pairs = words.chunks(2).map(|words| pair(g, words)).collect::<Result<_>>()?;
+            let words = draw(c, key, &shape, 2 * count)?;
+            let pairs = words.chunks(2).map(|words| pair(c, words)).collect::<Result<_>>()?;
             Ok((pairs, 64, dtype))
         }
         _ => {
@@ -169,11 +139,10 @@ fn draw_for(
 register_operator! {
     /// `n` keys of one, `[n, 2]`, which is not used again.
     pub KeySplit = "key_split";
-    decompose: |g, operands, attributes| {
-        let [key] = exactly(operands)?;
-        let n: usize = attributes.value("key_split", "n")?;
-        let words = words(g, key, SPLIT, n.saturating_mul(2))?;
-        Ok(vec![reshaped(g, words, &[n as i64, 2])?])
+    decompose: |c| {
+        let ([key], n) = (c.exactly()?, c.value::<usize>("n")?);
+        let words = words(c, key, SPLIT, n.saturating_mul(2))?;
+        Ok(vec![c.reshape(words, &[n, 2])?])
     },
     attributes: { n: usize },
 }
@@ -182,32 +151,28 @@ register_operator! {
     /// The key that a key and an integer make: for each step of a training, say. Different integers of 64 bits make
     /// different keys, but for coincidences.
     pub KeyFold = "key_fold";
-    decompose: |g, operands, _| {
-        let [key, integer] = exactly(operands)?;
-        let ty = g.type_of(integer)?;
+    decompose: |c| {
+        let [key, integer] = c.exactly()?;
+        let ty = c.type_of(integer)?;
         if ty.dtype.is_float() || ty.dtype == DType::Bool || ty.shape.elements() != 1 {
-            let message = format!("a key is folded with one integer, not with {ty}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("a key is folded with one integer, not with {ty}")));
         }
-        let wide = of(g, "to_i64", &[integer])?;
-        let wide = reshaped(g, wide, &[1])?;
-        let places = g.constant(&[2], &[0_i64, 32])?;
-        let halves = of(g, "shift_right", &[wide, places])?;
-        let halves = of(g, "to_u32", &[halves])?;
-        let rest = g.constant(&[2], &[0, FOLD])?;
-        let join = [("axis", 0_usize), ("s", 4)];
-        let counter = g.apply_with("ringwood::join", &[halves, rest], join)?;
-        g.apply_all("ringwood::philox", &[key, counter], [("n", 2_usize)])
+        let wide = c.apply("to_i64", &[integer])?;
+        let (wide, places) = (c.reshape(wide, &[1])?, c.graph.constant(&[2], &[0_i64, 32])?);
+        let halves = c.apply("shift_right", &[wide, places])?;
+        let halves = c.cast(halves, DType::U32)?;
+        let rest = c.graph.constant(&[2], &[0, FOLD])?;
+        let counter = c.concat(&[halves, rest], 0)?;
+        c.apply_all("philox", &[key, counter], [("n", 2_usize)])
     },
 }
 
 register_operator! {
     /// Random words of type `u32`.
     pub RandomBits = "random_bits";
-    decompose: |g, operands, attributes| {
-        let [key] = exactly(operands)?;
-        let shape: Vec<i64> = attributes.value("random_bits", "shape")?;
-        draw(g, key, &shape, 1)
+    decompose: |c| {
+        let ([key], shape) = (c.exactly()?, c.value::<Vec<i64>>("shape")?);
+        draw(c, key, &shape, 1)
     },
     attributes: { shape: [i64] },
 }
@@ -215,16 +180,12 @@ register_operator! {
 register_operator! {
     /// Random numbers of type `f32` or `f64`, from 0 to before 1: multiples of 2^-24 or 2^-53, equally likely.
     pub RandomUniform = "random_uniform";
-    decompose: |g, operands, attributes| {
-        let (bits, width, dtype) = draw_for(g, "random_uniform", operands, attributes, 1)?;
-        let (kept, lost) = match width {
-            32 => (24, g.constant(&[], &[8_u32])?),
-            _ => (53, g.constant(&[], &[11_u64])?),
-        };
-        let bits = of(g, "shift_right", &[bits[0], lost])?;
-        let value = of(g, &format!("to_{dtype}"), &[bits])?;
-        let unit = number(g, dtype, 0.5_f64.powi(kept))?;
-        Ok(vec![of(g, "mul", &[value, unit])?])
+    decompose: |c| {
+        let (bits, width, dtype) = draw_for(c, 1)?;
+        let (kept, lost) = if width == 32 { (24, 8.0) } else { (53, 11.0) };
+        let bits = c.eval(v(bits[0]).with("shift_right", lost))?;
+        let value = c.cast(bits, dtype)?;
+        Ok(vec![c.eval(v(value) * 0.5_f32.powi(kept))?])
     },
     attributes: { shape: [i64], dtype: dtype },
 }
@@ -233,21 +194,13 @@ register_operator! {
     /// Random numbers of type `f32` or `f64` of the standard normal distribution, by the method of Box and Muller:
     /// `sqrt(-2 ln u) cos(2π v)`. None is beyond 6.7 or 9.5.
     pub RandomNormal = "random_normal";
-    decompose: |g, operands, attributes| {
-        let (bits, width, dtype) = draw_for(g, "random_normal", operands, attributes, 2)?;
-        let [size, angle] = [0, 1].map(|i| of(g, &format!("to_{dtype}"), &[bits[i]]));
-        let (one, unit) = (number(g, dtype, 1.0)?, number(g, dtype, 0.5_f64.powi(width))?);
-        let (factor, turn) =
-            (number(g, dtype, -2.0)?, number(g, dtype, TAU * 0.5_f64.powi(width))?);
+    decompose: |c| {
+        let (bits, width, dtype) = draw_for(c, 2)?;
+        let (size, angle) = (c.cast(bits[0], dtype)?, c.cast(bits[1], dtype)?);
+        let turn = c.number(dtype, TAU * 0.5_f64.powi(width))?;
         // From 2^-32 or 2^-64 to 1: the logarithm of 0 would be infinite.
-        let size = of(g, "add", &[size?, one])?;
-        let size = of(g, "mul", &[size, unit])?;
-        let size = of(g, "ln", &[size])?;
-        let size = of(g, "mul", &[size, factor])?;
-        let size = of(g, "sqrt", &[size])?;
-        let angle = of(g, "mul", &[angle?, turn])?;
-        let cosine = of(g, "cos", &[angle])?;
-        Ok(vec![of(g, "mul", &[size, cosine])?])
+        let size = ((v(size) + 1.0) * 0.5_f32.powi(width)).of("ln") * -2.0;
+        Ok(vec![c.eval(size.of("sqrt") * (v(angle) * turn).of("cos"))?])
     },
     attributes: { shape: [i64], dtype: dtype },
 }
@@ -256,36 +209,28 @@ register_operator! {
     /// Random integers of type `i32` or `i64` from `low` to before `high`, at most 2^32 of them: the upper half of 64
     /// random bits times their number. One is at most 1 + 2^-32 times as likely as another.
     pub RandomIntegers = "random_integers";
-    decompose: |g, operands, attributes| {
-        let [key] = exactly(operands)?;
-        let shape: Vec<i64> = attributes.value("random_integers", "shape")?;
-        let dtype: DType = attributes.value("random_integers", "dtype")?;
-        let bound = |name| attributes.value::<i64>("random_integers", name);
-        let (low, high) = (bound("low")?, bound("high")?);
+    decompose: |c| {
+        let ([key], shape) = (c.exactly()?, c.value::<Vec<i64>>("shape")?);
+        let (dtype, low, high): (DType, i64, i64) = (c.value("dtype")?, c.value("low")?, c.value("high")?);
         let count = u64::try_from(i128::from(high) - i128::from(low)).unwrap_or(0);
         let fits = match dtype {
             DType::I32 => i32::try_from(low).is_ok() && i32::try_from(high.saturating_sub(1)).is_ok(),
             dtype => dtype == DType::I64,
         };
         if !(1..=1 << 32).contains(&count) || !fits {
-            let message = format!(
+            return Err(invalid(format!(
                 "random integers from {low} to before {high}, of type {dtype}: there are 1 to 2^32 of them, \
                  of type i32 or i64, which holds them"
-            );
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            )));
         }
-        let words = draw(g, key, &shape, 2)?;
-        let (upper, lower) = (of(g, "to_u64", &words[..1])?, of(g, "to_u64", &words[1..])?);
-        let (count, places) = (g.constant(&[], &[count])?, g.constant(&[], &[32_u64])?);
-        let lower = of(g, "mul", &[lower, count])?;
-        let carried = of(g, "shift_right", &[lower, places])?;
-        let upper = of(g, "mul", &[upper, count])?;
-        let sum = of(g, "add", &[upper, carried])?;
-        let value = of(g, "shift_right", &[sum, places])?;
-        let value = of(g, "to_i64", &[value])?;
-        let low = g.constant(&[], &[low])?;
-        let value = of(g, "add", &[value, low])?;
-        Ok(vec![if dtype == DType::I64 { value } else { of(g, "to_i32", &[value])? }])
+        let words = draw(c, key, &shape, 2)?;
+        let (upper, lower) = (c.cast(words[0], DType::U64)?, c.cast(words[1], DType::U64)?);
+        let count = c.graph.constant(&[], &[count])?;
+        let carried = (v(lower) * count).with("shift_right", 32.0);
+        let value = c.eval((v(upper) * count + carried).with("shift_right", 32.0))?;
+        let (value, low) = (c.cast(value, DType::I64)?, c.graph.constant(&[], &[low])?);
+        let value = c.apply("add", &[value, low])?;
+        Ok(vec![c.cast(value, dtype)?])
     },
     attributes: { shape: [i64], low: i64, high: i64, dtype: dtype },
 }
@@ -294,16 +239,14 @@ register_operator! {
     /// The integers from 0 to before `n` in a random order, of type `i32`: the ranks of random words of 64 bits,
     /// each compared with all.
     pub Permutation = "permutation";
-    decompose: |g, operands, attributes| {
-        let [key] = exactly(operands)?;
-        let n: usize = attributes.value("permutation", "n")?;
+    decompose: |c| {
+        let ([key], n) = (c.exactly()?, c.value::<usize>("n")?);
         if i32::try_from(n).is_err() {
-            let message = format!("a permutation of {n}, which `i32` does not hold");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("a permutation of {n}, which `i32` does not hold")));
         }
-        let words = draw(g, key, &[n as i64], 2)?;
-        let bits = pair(g, &words)?;
-        Ok(vec![of(g, "ranks", &[bits])?])
+        let words = draw(c, key, &[n as i64], 2)?;
+        let bits = pair(c, &words)?;
+        Ok(vec![c.apply("ranks", &[bits])?])
     },
     attributes: { n: usize },
 }
@@ -312,22 +255,19 @@ register_operator! {
     /// A tensor, and a key: each element is 0 with the probability `rate`, of which the nearest multiple of 2^-32 is
     /// taken; the others are divided by `1 - rate`.
     pub Dropout = "dropout";
-    decompose: |g, operands, attributes| {
-        let [x, key] = exactly(operands)?;
-        let rate = f64::from(attributes.value::<f32>("dropout", "rate")?);
+    decompose: |c| {
+        let ([x, key], rate) = (c.exactly()?, f64::from(c.value::<f32>("rate")?));
         if !(0.0..1.0).contains(&rate) {
-            let message = format!("`rate` is {rate}, not from 0 to before 1");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("`rate` is {rate}, not from 0 to before 1")));
         }
-        let ty = g.type_of(x)?;
-        let (factor, zero) =
-            (number(g, ty.dtype, 1.0 / (1.0 - rate))?, number(g, ty.dtype, 0.0)?);
-        let shape = attribute(&ty.shape);
-        let bits = draw(g, key, &shape, 1)?[0];
-        let bound = g.constant(&[], &[(rate * 2_f64.powi(32)).round() as u32])?;
-        let stays = of(g, "greater_equal", &[bits, bound])?;
-        let scaled = of(g, "mul", &[x, factor])?;
-        Ok(vec![of(g, "select", &[stays, scaled, zero])?])
+        let ty = c.type_of(x)?;
+        if !ty.dtype.is_float() {
+            return Err(Error::new(ErrorKind::DType, format!("takes floats, not {}", ty.dtype)));
+        }
+        let factor = c.number(ty.dtype, 1.0 / (1.0 - rate))?;
+        let bits = draw(c, key, &attribute(&ty.shape), 1)?[0];
+        let bound = c.graph.constant(&[], &[(rate * 2_f64.powi(32)).round() as u32])?;
+        Ok(vec![c.eval(select(v(bits).with("greater_equal", bound), v(x) * factor, 0.0))?])
     },
     attributes: { rate: f32 },
 }

@@ -10,8 +10,6 @@
 
 mod attribute;
 mod body;
-mod call;
-mod formula;
 mod function;
 mod inspect;
 mod message;

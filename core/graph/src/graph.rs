@@ -29,7 +29,6 @@ mod view;
 
 pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
-#[cfg(feature = "lazy")]
 pub(crate) use attributes::float_bytes;
 pub use collective::{Collective, Ranks};
 pub use format::{ModelFormat, contains, graph_json};

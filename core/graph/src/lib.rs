@@ -4,11 +4,13 @@
 //! |---|---|
 //! | [`operator`] | what an operator declares: its rules of shapes and types, its gradient |
 //! | [`graph`] | programs: built, placed, fused, planned, run |
+//! | [`compose`] | what operators that are made of others are written with |
 //! | [`engine`] | who runs the collectives of programs |
 //! | `lazy` | tensors that record programs, functions that run them; a feature of this name |
 
 extern crate self as ringwood_graph;
 
+pub mod compose;
 pub mod engine;
 pub mod graph;
 #[cfg(feature = "lazy")]

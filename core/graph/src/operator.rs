@@ -15,7 +15,8 @@ pub use check::{Complaint, is_shape_rule, same_arity, undeclared};
 pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 
-use crate::graph::{AttributeKind, Attributes, GradientContext, Graph, TensorType, Value, View};
+use crate::compose::Call;
+use crate::graph::{AttributeKind, Attributes, GradientContext, TensorType, Value, View};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
 use ringwood_device::kernel::KernelName;
@@ -32,9 +33,10 @@ pub struct Operator {
     pub dtype: &'static str,
     /// The attributes that every application gives.
     pub attributes: &'static [AttributeDef],
-    /// Whether an application may give any attributes, as one that an importer makes of a node of a file:
-    /// `results: usize` among them is its number of results, else 1. It is replaced by what it is made of in
-    /// [`Graph::with_shapes`], not before.
+    /// The attributes that an application may give, of an operator that is made of others.
+    pub optional: &'static [AttributeDef],
+    /// Whether an application may give any attributes, as one that an importer makes of a node of a file. It is
+    /// replaced by what it is made of in [`Graph::with_shapes`](crate::graph::Graph::with_shapes), not before.
     pub any_attributes: bool,
     /// The kernels that compute an application, the best first; the first one that a device has is used.
     pub kernels: &'static [KernelName],
@@ -44,7 +46,8 @@ pub struct Operator {
     /// no kernels then, and neither a shape nor a dtype rule.
     pub view: Option<ViewRule>,
     /// Builds an application of other operators, if the operator is made of others. It has no kernels then,
-    /// no rules, no gradient and one result: a graph with known sizes holds what it is made of.
+    /// no rules and no gradient: a graph with known sizes holds what it is made of. An application may say how many
+    /// results it names, else 1, and which operands it leaves out: `results: usize`, `absent: [i64]`.
     pub decompose: Option<Decomposition>,
     /// What an application computes, bit by bit, as applications of other operators of its package: where
     /// they stand in a plan, and its device has a kernel for this one, it takes their place.
@@ -72,8 +75,8 @@ pub struct AttributeDef {
 /// if no steps lead to them there, but do where the operand has its elements in a row.
 pub type ViewRule = fn(&StridedShape, &Attributes) -> Result<Option<View>>;
 
-/// Adds what an operator is made of to a graph: of operands of known types, and attributes.
-pub type Decomposition = fn(&mut Graph, &[Value], &Attributes) -> Result<Vec<Value>>;
+/// Adds what an application is made of to its graph, and returns the results.
+pub type Decomposition = fn(&mut Call<'_>) -> Result<Vec<Value>>;
 
 /// Adds the gradient of one application of an operator to its graph.
 pub type Gradient = fn(&mut GradientContext<'_>) -> Result<()>;
@@ -146,7 +149,7 @@ impl Operator {
     /// The number of results of an application to operands whose types are not known yet.
     pub(crate) fn check(&self, operands: usize, attributes: &Attributes) -> Result<u32> {
         self.check_attributes(attributes)?;
-        if self.any_attributes && attributes.find("results").is_some() {
+        if self.decompose.is_some() && attributes.find("results").is_some() {
             return Ok(attributes.value::<usize>(self.name, "results")? as u32);
         }
         if self.view.is_some() || self.decompose.is_some() {
@@ -188,10 +191,12 @@ impl Operator {
             Error::new(kind, format!("{}: {message}", self.name)).help(self.attribute_help())
         };
         for (name, value) in given {
-            if self.any_attributes {
+            let own = self.decompose.is_some() && ["absent", "results"].contains(&name.as_str());
+            if self.any_attributes || own {
                 continue;
             }
-            let Some(def) = self.attributes.iter().find(|a| a.name == name) else {
+            let mut known = self.attributes.iter().chain(self.optional);
+            let Some(def) = known.find(|a| a.name == name) else {
                 let message = format!("there is no attribute `{name}`");
                 return Err(wrong(ErrorKind::InvalidArgument, message));
             };
@@ -211,12 +216,12 @@ impl Operator {
     }
 
     fn attribute_help(&self) -> String {
-        if self.attributes.is_empty() {
-            return "the operator takes no attributes".into();
-        }
         let attribute = |a: &AttributeDef| format!("{}: {}", a.name, a.kind.name());
-        let known: Vec<_> = self.attributes.iter().map(attribute).collect();
-        format!("the operator takes {}", known.join(", "))
+        let known: Vec<_> = self.attributes.iter().chain(self.optional).map(attribute).collect();
+        match known.is_empty() {
+            true => "the operator takes no attributes".into(),
+            false => format!("the operator takes {}", known.join(", ")),
+        }
     }
 }
 

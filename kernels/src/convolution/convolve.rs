@@ -1,27 +1,27 @@
 //! Convolutions of images of one to three dimensions.
 
 use crate::matmul::product::BLOCK;
-use crate::shapes::{exactly, permute, reshape};
-use ringwood_base::{Error, ErrorKind, Result, Shape};
-use ringwood_graph::graph::{Attribute, Attributes, Graph, Value};
+use ringwood_base::{Result, Shape};
+use ringwood_graph::compose::{Call, invalid, misshapen};
+use ringwood_graph::graph::{Attribute, Attributes, Value};
 use ringwood_graph::register_operator;
 
 register_operator! {
     /// Images `[n, c, …]` with filters `[m, c / groups, …]`, of one to three dimensions: `[n, m, …]`. `pads` are
     /// the zeros before each dimension, then those after each. PyTorch's `conv1d` to `conv3d`.
     pub Convolve = "convolve";
-    decompose: |graph, operands, attributes| {
-        let [x, weights] = exactly(operands)?;
-        let (image, filter) = (graph.type_of(x)?.shape, graph.type_of(weights)?.shape);
+    decompose: |c| {
+        let [x, weights] = c.exactly()?;
+        let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
         let rank = dimensions(image, filter)?;
         if !divides(filter[1], image[1]) || !divides(image[1] / filter[1], filter[0]) {
             let message = format!(
                 "images {image} and filters {filter}: filters have the channels of a group, and groups \
                  equally many filters"
             );
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(message));
         }
-        let given = |name, count, least| numbers("convolve", attributes, name, count, least);
+        let given = |name, count, least| numbers(c, name, count, least);
         let (strides, dilations) = (given("strides", rank, 1)?, given("dilations", rank, 1)?);
         let pads = given("pads", 2 * rank, 0)?;
         let count = |d: usize| {
@@ -30,12 +30,12 @@ register_operator! {
             let last = padded - window;
             let message = format!("a window of {window} does not fit into dimension {}", d + 2);
             let fits = last >= 0 && window > 0;
-            let error = || Error::new(ErrorKind::Shape, format!("{message}, of {padded} with pads"));
+            let error = || misshapen(format!("{message}, of {padded} with pads"));
             if fits { Ok(last / strides[d] + 1) } else { Err(error()) }
         };
         let counts = (0..rank).map(count).collect::<Result<Vec<_>>>()?;
         let axes = [&strides, &pads[..rank], &dilations, &[1; 3]];
-        convolution(graph, x, weights, &counts, axes).map(|y| vec![y])
+        convolution(c, x, weights, &counts, axes).map(|y| vec![y])
     },
     attributes: { strides: [i64], pads: [i64], dilations: [i64] },
 }
@@ -45,20 +45,19 @@ register_operator! {
     /// they overlap: `[n, m, …]`. `pads` are cut off, `output_padding` is more after each dimension. PyTorch's
     /// `conv_transpose1d` to `conv_transpose3d`.
     pub ConvolveTransposed = "convolve_transposed";
-    decompose: |graph, operands, attributes| {
-        let [x, weights] = exactly(operands)?;
-        let (image, filter) = (graph.type_of(x)?.shape, graph.type_of(weights)?.shape);
+    decompose: |c| {
+        let [x, weights] = c.exactly()?;
+        let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
         let rank = dimensions(image, filter)?;
-        let name = "convolve_transposed";
-        let group: usize = attributes.value(name, "group")?;
+        let group: usize = c.value("group")?;
         if filter[0] != image[1] || !divides(group, image[1]) {
             let message = format!(
                 "images {image} and filters {filter} in {group} groups: filters have the channels of the \
                  image, and groups equally many"
             );
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(message));
         }
-        let given = |what, count, least| numbers(name, attributes, what, count, least);
+        let given = |what, count, least| numbers(c, what, count, least);
         let (strides, dilations) = (given("strides", rank, 1)?, given("dilations", rank, 1)?);
         let (pads, more) = (given("pads", 2 * rank, i64::MIN)?, given("output_padding", rank, 0)?);
         let count = |d: usize| {
@@ -66,7 +65,7 @@ register_operator! {
             let all = (extent - 1) * strides[d] + (window - 1) * dilations[d] + 1 + more[d];
             let count = all - pads[d] - pads[d + rank];
             let message = format!("dimension {} has {count} elements: {all} without pads", d + 2);
-            if count > 0 { Ok(count) } else { Err(Error::new(ErrorKind::Shape, message)) }
+            if count > 0 { Ok(count) } else { Err(misshapen(message)) }
         };
         let counts = (0..rank).map(count).collect::<Result<Vec<_>>>()?;
         let side_by_side = filter[2..].iter().zip(&strides).all(|(window, by)| *window as i64 == *by)
@@ -74,13 +73,13 @@ register_operator! {
             && pads.iter().chain(&more).all(|n| *n == 0);
         let taps: usize = filter[2..].iter().product();
         if side_by_side && taps.is_power_of_two() && taps <= BLOCK {
-            return apart(graph, x, weights, group).map(|y| vec![y]);
+            return apart(c, x, weights, group).map(|y| vec![y]);
         }
         // As each element of the result sees it: windows go backwards over elements that lie apart.
         let back = |numbers: &[i64]| numbers.iter().map(|n| -n).collect::<Vec<_>>();
-        let weights = filters_first(graph, weights, group)?;
+        let weights = filters_first(c, weights, group)?;
         let axes = [&[1; 3], &back(&pads[..rank])[..], &back(&dilations), &strides];
-        convolution(graph, x, weights, &counts, axes).map(|y| vec![y])
+        convolution(c, x, weights, &counts, axes).map(|y| vec![y])
     },
     attributes: {
         strides: [i64], pads: [i64], dilations: [i64], output_padding: [i64], group: usize,
@@ -96,7 +95,7 @@ fn dimensions(image: Shape, filter: Shape) -> Result<usize> {
         "images {image} and filters {filter}: both have a dimension of images or filters, one of channels, \
          and one to three of places"
     );
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(misshapen(message))
 }
 
 fn divides(a: usize, b: usize) -> bool {
@@ -104,63 +103,53 @@ fn divides(a: usize, b: usize) -> bool {
 }
 
 /// An attribute of so many numbers, none below `least`.
-pub(crate) fn numbers(
-    operator: &str,
-    attributes: &Attributes,
-    name: &str,
-    count: usize,
-    least: i64,
-) -> Result<Vec<i64>> {
-    let numbers: Vec<i64> = attributes.value(operator, name)?;
+pub(crate) fn numbers(c: &Call<'_>, name: &str, count: usize, least: i64) -> Result<Vec<i64>> {
+    let numbers: Vec<i64> = c.value(name)?;
     if numbers.len() == count && numbers.iter().all(|n| *n >= least) {
         return Ok(numbers);
     }
     let bound = if least > i64::MIN { format!(" of at least {least}") } else { String::new() };
     let message = format!("`{name}` is {numbers:?}, not {count} numbers{bound}");
-    Err(Error::new(ErrorKind::InvalidArgument, message))
+    Err(invalid(message))
 }
 
 /// The transposed convolution whose windows lie side by side: an element is of one place of each channel. The terms
 /// between those are zeros, which blocks of terms count, so that a block has fewer channels.
-fn apart(graph: &mut Graph, x: Value, weights: Value, group: usize) -> Result<Value> {
-    let (image, filter) = (graph.type_of(x)?.shape, graph.type_of(weights)?.shape);
+fn apart(c: &mut Call<'_>, x: Value, weights: Value, group: usize) -> Result<Value> {
+    let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
     let (channels, window, places) = (filter[0] / group, &filter[2..], &image[2..]);
     let (taps, m): (usize, _) = (window.iter().product(), group * filter[1]);
-    let rows = reshape(graph, weights, &[group, channels, filter[1] * taps])?;
-    let rows = permute(graph, rows, &[0, 2, 1])?;
+    let rows = c.reshape(weights, &[group, channels, filter[1] * taps])?;
+    let rows = c.permute(rows, &[0, 2, 1])?;
     let columns = [image[0], group, channels, places.iter().product()];
-    let columns = reshape(graph, x, &columns)?;
+    let columns = c.reshape(x, &columns)?;
     let mut y: Option<Value> = None;
     for start in (0..channels).step_by(BLOCK / taps) {
-        let part = [("axis", 2), ("start", start), ("end", channels.min(start + BLOCK / taps))];
-        let part = part.into_iter().chain([("step", 1_usize)]);
-        let part: Attributes = part.map(|(name, n)| (name, Attribute::from(n))).collect();
-        let a = graph.apply_with("ringwood::slice", &[rows], part.clone())?;
-        let b = graph.apply_with("ringwood::slice", &[columns], part)?;
-        let product = graph.apply("ringwood::batched_matmul", &[a, b])?;
+        let part = start..channels.min(start + BLOCK / taps);
+        let factors = [c.slice(rows, 2, part.clone(), 1)?, c.slice(columns, 2, part, 1)?];
+        let product = c.apply("batched_matmul", &factors)?;
         y = Some(match y {
-            Some(y) => graph.apply("ringwood::add", &[y, product])?,
+            Some(y) => c.apply("add", &[y, product])?,
             None => product,
         });
     }
-    let y = y.ok_or_else(|| Error::new(ErrorKind::Shape, "filters have no channels"))?;
+    let y = y.ok_or_else(|| misshapen("filters have no channels"))?;
     let split = [&[image[0], m][..], window, places].concat();
-    let y = reshape(graph, y, &split)?;
+    let y = c.reshape(y, &split)?;
     let rank = window.len();
     let order: Vec<_> = (2..2 + rank).flat_map(|d| [d + rank, d]).collect();
-    let y = permute(graph, y, &[&[0, 1], &order[..]].concat())?;
+    let y = c.permute(y, &[&[0, 1], &order[..]].concat())?;
     let counts = window.iter().zip(places).map(|(window, places)| window * places);
-    reshape(graph, y, &[image[0], m].into_iter().chain(counts).collect::<Vec<_>>())
+    c.reshape(y, &[image[0], m].into_iter().chain(counts).collect::<Vec<_>>())
 }
 
-/// Filters `[c, m / group, …]` as `[m, c / group, …]`.
-fn filters_first(graph: &mut Graph, weights: Value, group: usize) -> Result<Value> {
-    let shape = graph.type_of(weights)?.shape;
-    let (c, m, window) = (shape[0] / group, shape[1], shape[2..].iter().product());
-    let split = reshape(graph, weights, &[group, c, m, window])?;
-    let turned = permute(graph, split, &[0, 2, 1, 3])?;
-    let extents: Vec<_> = [group * m, c].into_iter().chain(shape[2..].iter().copied()).collect();
-    reshape(graph, turned, &extents)
+/// Filters `[e, m / group, …]` as `[m, e / group, …]`.
+fn filters_first(c: &mut Call<'_>, weights: Value, group: usize) -> Result<Value> {
+    let shape = c.type_of(weights)?.shape;
+    let (e, m, window) = (shape[0] / group, shape[1], shape[2..].iter().product());
+    let split = c.reshape(weights, &[group, e, m, window])?;
+    let turned = c.permute(split, &[0, 2, 1, 3])?;
+    c.reshape(turned, &[&[group * m, e], &shape[2..]].concat())
 }
 
 /// The names of the strides, paddings, dilations and spreads of `convolution`.
@@ -181,14 +170,14 @@ pub(crate) fn attributes(counts: [usize; 3], axes: [[i64; 3]; 4]) -> Attributes 
 /// `convolution` with numbers of windows for up to three dimensions, and their strides, paddings, dilations
 /// and spreads.
 fn convolution(
-    graph: &mut Graph,
+    c: &mut Call<'_>,
     x: Value,
     weights: Value,
     counts: &[i64],
     axes: [&[i64]; 4],
 ) -> Result<Value> {
-    let shape = |value, graph: &Graph| graph.type_of(value).map(|ty| ty.shape);
-    let (n, m) = (shape(x, graph)?[0], shape(weights, graph)?[0]);
+    let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
+    let (n, m) = (image[0], filter[0]);
     let missing = 3 - counts.len();
     let whole = |numbers: &[i64], default: i64| -> [i64; 3] {
         std::array::from_fn(|d| d.checked_sub(missing).map_or(default, |d| numbers[d]))
@@ -196,22 +185,22 @@ fn convolution(
     let [strides, paddings, dilations, spreads] = axes;
     let axes = [whole(strides, 1), whole(paddings, 0), whole(dilations, 1), whole(spreads, 1)];
     let attributes = attributes(whole(counts, 1).map(|count| count as usize), axes);
-    let groups = shape(x, graph)?[1] / shape(weights, graph)?[1];
-    let x = volumes(graph, x, |n, c| vec![n * groups, c / groups])?;
-    let weights = volumes(graph, weights, |m, e| vec![groups, m / groups, e])?;
-    let y = graph.apply_with("ringwood::convolution", &[x, weights], attributes)?;
+    let groups = image[1] / filter[1];
+    let x = volumes(c, x, |n, channels| vec![n * groups, channels / groups])?;
+    let weights = volumes(c, weights, |m, e| vec![groups, m / groups, e])?;
+    let y = c.apply_with("convolution", &[x, weights], attributes)?;
     let counts = counts.iter().map(|&count| count as usize);
-    reshape(graph, y, &[n, m].into_iter().chain(counts).collect::<Vec<_>>())
+    c.reshape(y, &[n, m].into_iter().chain(counts).collect::<Vec<_>>())
 }
 
 /// Images or filters of three dimensions, the first ones of extent 1, and what becomes of those before them.
 fn volumes(
-    graph: &mut Graph,
+    c: &mut Call<'_>,
     x: Value,
     first: impl Fn(usize, usize) -> Vec<usize>,
 ) -> Result<Value> {
-    let shape = graph.type_of(x)?.shape;
+    let shape = c.type_of(x)?.shape;
     let mut extents = first(shape[0], shape[1]);
     extents.extend(std::iter::repeat_n(1, 5 - shape.len()).chain(shape[2..].iter().copied()));
-    reshape(graph, x, &extents)
+    c.reshape(x, &extents)
 }

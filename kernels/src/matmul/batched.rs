@@ -2,11 +2,11 @@
 
 use super::product::{Float, Lines, each, product, threads};
 use crate::formula::gradient;
-use crate::shapes::{exactly, reshape};
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Result, Shape};
 use ringwood_device::kernel;
 use ringwood_device::kernel::View;
-use ringwood_graph::graph::{Graph, Value};
+use ringwood_graph::compose::{Call, misshapen};
+use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
 /// The product of each of `p` by `q` pairs of matrices, in the order of additions of `matmul`.
@@ -137,70 +137,57 @@ register_operator! {
     /// PyTorch's `matmul`. Operands may be floats or integers; those of 16 bits are multiplied as `f32`, and
     /// the result is rounded once.
     pub BatchedMatmul = "batched_matmul";
-    decompose: |graph, operands, _| {
-        let [a, b] = exactly(operands)?;
-        batched(graph, a, b).map(|value| vec![value])
+    decompose: |c| {
+        let [a, b] = c.exactly()?;
+        batched(c, a, b).map(|value| vec![value])
     },
 }
 
-fn batched(graph: &mut Graph, a: Value, b: Value) -> Result<Value> {
-    let types = [graph.type_of(a)?, graph.type_of(b)?];
+fn batched(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
+    let types = [c.type_of(a)?, c.type_of(b)?];
     let dtype = types[0].dtype;
     if matches!(dtype, DType::F16 | DType::BF16) && types[1].dtype == dtype {
-        let [a, b] = [a, b].map(|x| graph.apply("ringwood::to_f32", &[x]));
-        let product = batched(graph, a?, b?)?;
-        return graph.apply(&format!("ringwood::to_{dtype}"), &[product]);
+        let [a, b] = [a, b].map(|x| c.cast(x, DType::F32));
+        let product = batched(c, a?, b?)?;
+        return c.cast(product, dtype);
     }
     let [left, right] = types.map(|ty| ty.shape);
     let left = if left.len() == 1 { vec![1, left[0]] } else { left.to_vec() };
     let right = if right.len() == 1 { vec![right[0], 1] } else { right.to_vec() };
     let ([above @ .., m, k], [beside @ .., h, n]) = (&left[..], &right[..]) else {
-        return Err(Error::new(ErrorKind::Shape, "a number is no matrix"));
+        return Err(misshapen("a number is no matrix"));
     };
     if k != h {
-        let message = format!("{} and {}: {k} terms are not {h}", types[0], types[1]);
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(misshapen(format!("{} and {}: {k} terms are not {h}", types[0], types[1])));
     }
     let batch = Shape::new(above)?.broadcast(&Shape::new(beside)?)?;
     let product = if beside.is_empty() {
         // All rows are those of one product.
         let rows = above.iter().product::<usize>() * m;
-        let (a, b) = (reshaped(graph, a, &[rows, *k])?, reshaped(graph, b, &[*k, *n])?);
+        let (a, b) = (c.reshape(a, &[rows, *k])?, c.reshape(b, &[*k, *n])?);
         match dtype.is_float() {
-            true => graph.apply("ringwood::matmul", &[a, b])?,
-            false => pairs(graph, [(a, [rows, *k]), (b, [*k, *n])], &[])?,
+            true => c.apply("matmul", &[a, b])?,
+            false => pairs(c, [(a, [rows, *k]), (b, [*k, *n])], &[])?,
         }
     } else {
-        let (a, b) = (reshaped(graph, a, &left)?, reshaped(graph, b, &right)?);
-        pairs(graph, [(a, [*m, *k]), (b, [*k, *n])], &batch)?
+        let (a, b) = (c.reshape(a, &left)?, c.reshape(b, &right)?);
+        pairs(c, [(a, [*m, *k]), (b, [*k, *n])], &batch)?
     };
     let mut shape = batch.to_vec();
     shape.extend((types[0].shape.len() > 1).then_some(m));
     shape.extend((types[1].shape.len() > 1).then_some(n));
-    reshaped(graph, product, &shape)
+    c.reshape(product, &shape)
 }
 
 /// The products of matrices of these extents, repeated to a batch.
-fn pairs(graph: &mut Graph, factors: [(Value, [usize; 2]); 2], batch: &[usize]) -> Result<Value> {
+fn pairs(c: &mut Call<'_>, factors: [(Value, [usize; 2]); 2], batch: &[usize]) -> Result<Value> {
     let q = *batch.last().unwrap_or(&1);
     let p = batch.iter().rev().skip(1).product();
     let mut operands = Vec::with_capacity(2);
     for (factor, extents) in factors {
-        let shape: Vec<_> = batch.iter().chain(&extents).map(|&n| n as i64).collect();
-        let all = graph.apply_with("ringwood::broadcast_to", &[factor], [("shape", shape)])?;
-        operands.push(reshaped(graph, all, &[p, q, extents[0], extents[1]])?);
+        let all = c.broadcast(factor, &[batch, &extents].concat())?;
+        operands.push(c.reshape(all, &[p, q, extents[0], extents[1]])?);
     }
-    let float = graph.type_of(operands[0])?.dtype.is_float();
-    graph.apply(
-        if float { "ringwood::matmul_batch" } else { "ringwood::matmul_integers" },
-        &operands,
-    )
-}
-
-/// The elements of a value in their order, with other extents.
-fn reshaped(graph: &mut Graph, value: Value, shape: &[usize]) -> Result<Value> {
-    if graph.type_of(value)?.shape[..] == *shape {
-        return Ok(value);
-    }
-    reshape(graph, value, shape)
+    let float = c.type_of(operands[0])?.dtype.is_float();
+    c.apply(if float { "matmul_batch" } else { "matmul_integers" }, &operands)
 }

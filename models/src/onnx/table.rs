@@ -23,10 +23,10 @@ mod signal;
 mod training;
 mod window;
 
-use super::call::Call;
 use super::read::is_standard;
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_graph::graph::{Attributes, Graph, Value};
+use ringwood_base::Result;
+use ringwood_graph::compose::{Call, unsupported};
+use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
 /// Builds a node of a file: adds operators of Ringwood, and returns its results.
@@ -87,19 +87,18 @@ register_operator! {
     attributes: any,
 }
 
-fn build(graph: &mut Graph, operands: &[Value], attributes: &Attributes) -> Result<Vec<Value>> {
-    let op_type: String = attributes.value("onnx", "op_type")?;
-    let domain = match attributes.find("domain") {
-        Some(_) => attributes.value::<String>("onnx", "domain")?,
-        None => String::new(),
-    };
+fn build(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (op_type, domain): (String, _) = (c.value("op_type")?, c.text("domain", "")?);
     let Some(build) = find(&domain, &op_type) else {
         let dot = if domain.is_empty() { "" } else { "." };
-        let message = format!("there is no operator for {domain}{dot}{op_type}");
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        return Err(unsupported(format!("there is no operator for {domain}{dot}{op_type}")));
     };
-    let mut call = Call::new(graph, operands, attributes)?;
-    build(&mut call).map_err(|e| e.with("op_type", &op_type))
+    build(c).map_err(|e| e.with("op_type", &op_type))
+}
+
+/// The version of the operator set of a node.
+fn opset(c: &Call<'_>) -> Result<i64> {
+    c.value("opset")
 }
 
 /// Whether there is an operator for nodes of this set and type.

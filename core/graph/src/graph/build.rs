@@ -1,6 +1,7 @@
 //! Building graphs: every node is checked when it is added.
 
 use super::{Attributes, Graph, Node, NodeKind, Open, Output, TensorType, Value, ValueId};
+use crate::compose::Call;
 use crate::operator::{Decomposition, Operator};
 use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
@@ -164,7 +165,8 @@ impl Graph {
         attributes: &Attributes,
     ) -> Result<Vec<Value>> {
         let length = self.nodes.len();
-        decompose(self, operands, attributes).map_err(|e| {
+        let call = Call::new(self, operator.name, operands, attributes);
+        call.and_then(|mut call| decompose(&mut call)).map_err(|e| {
             if !self.has_asked() {
                 self.nodes.truncate(length);
             }

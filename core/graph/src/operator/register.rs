@@ -72,18 +72,19 @@
 /// ```
 ///
 /// An operator that is made of others has a [`Decomposition`](crate::operator::Decomposition) instead,
-/// `decompose`, which may ask for values that are known before a run, as [`Graph::integers`] gives them:
-///
-/// With `attributes: any`, an application may give any.
+/// `decompose`, of a [`Call`](crate::compose::Call), which may ask for values that are known before a run, as
+/// [`Graph::integers`] gives them. Attributes that an application may leave out stand behind the others, as
+/// `optional: { name: type, … }`; with `attributes: any`, it may give any.
 ///
 /// ```
 /// # use ringwood_graph::register_operator;
 /// register_operator! {
 ///     /// The first operand with the shape that the second holds.
 ///     pub ShapedAs = "shaped_as";
-///     decompose: |graph, operands, _| {
-///         let shape = graph.integers(operands[1])?;
-///         graph.apply_all("reshape", &operands[..1], [("shape", shape)])
+///     decompose: |c| {
+///         let [x, like] = c.exactly()?;
+///         let shape = c.graph.integers(like)?;
+///         Ok(vec![c.apply_with("reshape", &[x], [("shape", shape)])?])
 ///     },
 /// }
 /// ```
@@ -149,11 +150,13 @@ macro_rules! register_operator {
         $vis:vis $type:ident = $name:literal;
         decompose: $decompose:expr
         $(, attributes: { $($attribute:ident: $kind:tt),* $(,)? })?
+        $(, optional: { $($option:ident: $option_kind:tt),* $(,)? })?
         $(,)?
     ) => {
         $crate::register_operator! {
             @item [$(#[$meta])*] $vis $type = $name;
             $(attributes: $crate::register_operator!(@attributes $($attribute: $kind),*),)?
+            $(optional: $crate::register_operator!(@attributes $($option: $option_kind),*),)?
             decompose: ::core::option::Option::Some($decompose),
         }
     };
@@ -231,6 +234,7 @@ macro_rules! register_operator {
                         shape: "",
                         dtype: "",
                         attributes: &[],
+                        optional: &[],
                         any_attributes: false,
                         kernels: &[],
                         first: |_| 0,

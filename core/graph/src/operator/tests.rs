@@ -6,6 +6,7 @@ const SUM: Operator = Operator {
     shape: "a... n b... -> a... b...",
     dtype: "",
     attributes: &[AttributeDef { name: "axis", kind: AttributeKind::Scalar(ScalarType::Usize) }],
+    optional: &[],
     any_attributes: false,
     kernels: &[],
     first: |_| 0,

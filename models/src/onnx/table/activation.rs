@@ -2,9 +2,8 @@
 
 use super::Build;
 use super::elementwise::one;
-use crate::onnx::call::{Call, invalid};
-use crate::onnx::formula::{Formula, if_less, v};
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, Formula, if_less, invalid, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

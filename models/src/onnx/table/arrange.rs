@@ -5,9 +5,10 @@ use super::elementwise::one;
 use super::positions::picked;
 use super::shape::extents;
 use super::signal::numbers;
-use crate::onnx::call::{Call, fits, invalid, line, misshapen, unsupported};
-use crate::onnx::formula::{if_less, select, v};
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{
+    Call, fits, if_less, invalid, line, misshapen, select, unsupported, v,
+};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

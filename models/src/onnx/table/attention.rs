@@ -3,10 +3,9 @@
 use super::Build;
 use super::control::{part, unrolled};
 use super::elementwise::one;
-use crate::onnx::call::{Call, fits, invalid, misshapen};
-use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, fits, invalid, misshapen, select, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

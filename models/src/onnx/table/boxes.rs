@@ -1,7 +1,7 @@
 //! Boxes in images: which of those that overlap are kept.
 
-use crate::onnx::call::{Call, misshapen};
 use ringwood_base::Result;
+use ringwood_graph::compose::{Call, misshapen};
 use ringwood_graph::graph::Value;
 
 /// A box by its corners, the smaller coordinates first.

@@ -2,9 +2,10 @@
 
 use super::Build;
 use super::arrange::padded;
-use crate::onnx::call::{Call, dimension, invalid, misshapen, unsupported};
+use super::opset;
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::compose::{Call, dimension, invalid, misshapen, unsupported};
 use ringwood_graph::graph::{TensorType, Value};
 use std::ops::Range;
 
@@ -88,7 +89,7 @@ fn each(c: &Call<'_>, name: &str, count: usize) -> Result<Vec<i64>> {
 fn scan(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let body = part(c, "body")?;
     let own = c.or("own", 0_usize)?;
-    let batches = c.opset < 9;
+    let batches = opset(c)? < 9;
     let first = usize::from(batches);
     let captured = operands(c, own..own + (body.inputs() + first).saturating_sub(own));
     let scanned = c.or("num_scan_inputs", 1_i64)?.max(0) as usize;
@@ -158,7 +159,7 @@ fn scanned_by(
 ) -> Result<Vec<Value>> {
     let inputs = values.split_off(states);
     let axes = each(c, "scan_input_axes", inputs.len())?;
-    let name = if c.opset < 9 { "directions" } else { "scan_input_directions" };
+    let name = if opset(c)? < 9 { "directions" } else { "scan_input_directions" };
     let backwards = each(c, name, inputs.len())?;
     let axes = inputs.iter().zip(axes).map(|(&input, axis)| c.dimension(input, axis));
     let axes = axes.collect::<Result<Vec<_>>>()?;

@@ -4,8 +4,8 @@ use super::Build;
 use super::elementwise::one;
 use super::normalize::norms;
 use super::window::Windows;
-use crate::onnx::call::{Call, line, misshapen};
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, line, misshapen};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -140,7 +140,7 @@ fn max_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let windows = pooled(c, x)?;
     let mut results = vec![over(c, "window_max", x, &windows, &[])?];
-    if c.results > 1 {
+    if c.results()? > 1 {
         let columns_first = c.flag("storage_order", false)?;
         let places = 3 - windows.extents.len()..3;
         let mut weights = [("weight_d", 0), ("weight_h", 0), ("weight_w", 0)];

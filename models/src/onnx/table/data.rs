@@ -3,8 +3,8 @@
 use super::Build;
 use super::elementwise::one;
 use super::positions::picked;
-use crate::onnx::call::Call;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::Value;
 use std::collections::BTreeMap;
 
@@ -86,6 +86,6 @@ fn unique(c: &mut Call<'_>) -> Result<Vec<Value>> {
     for list in [first, inverse, counts] {
         results.push(c.graph.constant(&[list.len()], &list)?);
     }
-    results.truncate(c.results.max(1));
+    results.truncate(c.results()?.max(1));
     Ok(results)
 }

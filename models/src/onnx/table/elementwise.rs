@@ -2,10 +2,9 @@
 
 use super::Build;
 use super::reduce::magnitude;
-use crate::onnx::call::{Call, unsupported};
-use crate::onnx::formula::{clamp, if_less, v};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, clamp, if_less, unsupported, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -144,7 +143,7 @@ fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
             return Err(unsupported("training mode needs random numbers, which are not made"));
         }
     }
-    if c.results == 1 {
+    if c.results()? == 1 {
         return Ok(vec![x]);
     }
     let ty = c.type_of(x)?;

@@ -1,9 +1,9 @@
 //! Loops, whose steps are nodes, or a graph that a model runs again and again.
 
 use super::control::{operands, part, stacked, truth};
-use crate::onnx::call::{Call, invalid};
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, invalid};
 use ringwood_graph::graph::{Loop, Value};
 
 /// The most nodes of the steps of a loop where a model can run them one by one: planning takes longer than that then.

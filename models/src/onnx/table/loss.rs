@@ -1,10 +1,8 @@
 //! Losses of classifications.
 
 use super::Build;
-use super::normalize::last;
-use crate::onnx::call::{Call, misshapen};
-use crate::onnx::formula::{select, v};
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, last, misshapen, select, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

@@ -2,10 +2,9 @@
 
 use super::Build;
 use super::elementwise::one;
-use crate::onnx::call::{Call, line, misshapen};
-use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{Result, Shape};
+use ringwood_graph::compose::{Call, last, line, misshapen, select, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -30,21 +29,6 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     }),
     ("RMSNormalization", |c| row_normalization(c, "rms_norm")),
 ];
-
-/// The dimensions in another order, and the order that brings them back.
-pub(super) fn last(rank: usize, axes: &[usize]) -> (Vec<usize>, Vec<usize>) {
-    let kept = (0..rank).filter(|d| !axes.contains(d));
-    let order: Vec<_> = kept.chain(axes.iter().copied()).collect();
-    let back = inverse(&order);
-    (order, back)
-}
-
-/// The order of dimensions that undoes another.
-pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
-    let mut back = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(place, &d)| back[d] = place);
-    back
-}
 
 /// Numbers for channels, in the shape that broadcasts over images.
 fn channels(c: &mut Call<'_>, numbers: Value, rank: usize) -> Result<Value> {
@@ -188,7 +172,7 @@ fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     }
     let y = c.apply_with(operator, &operands, [("epsilon", epsilon)])?;
     let y = c.reshape(y, &ty.shape)?;
-    if c.results == 1 {
+    if c.results()? == 1 {
         return Ok(vec![y]);
     }
     let mut kept = before.to_vec();

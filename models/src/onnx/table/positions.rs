@@ -2,11 +2,9 @@
 
 use super::Build;
 use super::elementwise::one;
-use super::normalize::inverse;
 use super::reduce::along;
-use crate::onnx::call::{Call, invalid, line, misshapen};
-use crate::onnx::formula::{if_less, v};
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, if_less, invalid, inverse, line, misshapen, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

@@ -2,8 +2,8 @@
 
 use super::Build;
 use super::elementwise::one;
-use crate::onnx::call::Call;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

@@ -3,10 +3,9 @@
 use super::Build;
 use super::convolution::strided;
 use super::elementwise::one;
-use crate::onnx::call::{Call, line, unsupported};
-use crate::onnx::formula::{clamp, if_less, v};
 use crate::onnx::tensor;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, clamp, if_less, line, unsupported, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

@@ -1,9 +1,9 @@
 //! Recurrent networks: the nodes of each step of the sequences.
 
 use super::Build;
-use crate::onnx::call::{Call, invalid, unsupported};
-use crate::onnx::formula::{select, v};
+use super::opset;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, invalid, select, unsupported, v};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -179,7 +179,7 @@ fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Attribut
         };
         let mut how: Vec<(&str, Attribute)> = vec![
             ("op_type", (*known).into()),
-            ("opset", c.opset.into()),
+            ("opset", opset(c)?.into()),
             ("results", 1_usize.into()),
         ];
         let alpha = alpha.then(|| alphas.next()).flatten();

@@ -2,10 +2,10 @@
 
 use super::Build;
 use super::elementwise::one;
-use super::normalize::last;
+use super::opset;
 use super::positions::picked;
-use crate::onnx::call::{Call, fits};
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, fits, last};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -128,9 +128,9 @@ fn arg(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
 pub(super) fn along(c: &mut Call<'_>, operator: Step) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let shape = c.type_of(x)?.shape;
-    let axis = c.or("axis", if c.opset < 13 { 1_i64 } else { -1 })?;
+    let axis = c.or("axis", if opset(c)? < 13 { 1_i64 } else { -1 })?;
     let d = c.dimension(x, axis)?;
-    if c.opset < 13 {
+    if opset(c)? < 13 {
         let (before, after) = shape.split_at(d);
         let rows = c.reshape(x, &[before.iter().product(), after.iter().product()])?;
         let y = operator(c, rows)?;

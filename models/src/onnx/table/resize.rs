@@ -2,8 +2,9 @@
 
 use super::Build;
 use super::elementwise::one;
-use crate::onnx::call::{Call, fits, invalid, unsupported};
+use super::opset;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, fits, invalid, unsupported};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[("Resize", resize), ("Upsample", resize)];
@@ -61,7 +62,7 @@ impl Axis {
 
 impl Mode {
     fn new(c: &Call<'_>) -> Result<Self> {
-        let old = c.opset < 11;
+        let old = opset(c)? < 11;
         let text =
             |name, now: &str, before: &str| c.or(name, if old { before } else { now }.to_owned());
         let mode = Self {
@@ -136,7 +137,7 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     let shape = c.type_of(x)?.shape;
     let given = c.or("axes", (0..shape.len() as i64).collect::<Vec<_>>())?;
     let dimensions = given.iter().map(|axis| c.dimension(x, *axis)).collect::<Result<Vec<_>>>()?;
-    let [roi, scales, sizes] = match c.opset {
+    let [roi, scales, sizes] = match opset(c)? {
         11.. => [numbers(c, 1)?, numbers(c, 2)?, numbers(c, 3)?],
         9.. => [None, numbers(c, 1)?, None],
         _ => {

@@ -2,10 +2,10 @@
 
 use super::Build;
 use super::elementwise::one;
+use super::opset;
 use super::window::Windows;
-use crate::onnx::call::{Call, fits, misshapen};
-use crate::onnx::formula::v;
 use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, fits, misshapen, v};
 use ringwood_graph::graph::{Attribute, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -119,7 +119,7 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let dtype = c.type_of(x)?.dtype;
     let operands =
         [c.cast(x, DType::F32)?, c.cast(regions, DType::F32)?, c.cast(batch, DType::I32)?];
-    let default = if c.opset < 16 { "output_half_pixel" } else { "half_pixel" };
+    let default = if opset(c)? < 16 { "output_half_pixel" } else { "half_pixel" };
     let half = c.or("coordinate_transformation_mode", default.to_owned())? == "half_pixel";
     let count =
         |name, default| c.or(name, default).map(|n: i64| Attribute::from(n.max(0) as usize));

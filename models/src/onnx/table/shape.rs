@@ -3,8 +3,8 @@
 use super::Build;
 use super::elementwise::one;
 use super::positions::picked;
-use crate::onnx::call::{Call, dimension, fits, invalid, misshapen};
 use ringwood_base::Result;
+use ringwood_graph::compose::{Call, dimension, fits, invalid, misshapen};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -162,9 +162,9 @@ fn split(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let sizes = match sizes {
         Some(sizes) => extents(&sizes)?,
         None => {
-            let each = extent.div_ceil(c.results.max(1));
+            let each = extent.div_ceil(c.results()?.max(1));
             let part = |i: usize| each.min(extent.saturating_sub(i * each));
-            (0..c.results).map(part).collect()
+            (0..c.results()?).map(part).collect()
         }
     };
     let mut parts = Vec::with_capacity(sizes.len());

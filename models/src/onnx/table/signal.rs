@@ -2,18 +2,17 @@
 
 use super::Build;
 use super::elementwise::one;
-use super::normalize::last;
-use crate::onnx::call::{Call, MOST, dimension, fits, invalid, misshapen};
-use crate::onnx::formula::v;
+use super::opset;
 use crate::onnx::tensor::dtype;
 use ringwood_base::Result;
+use ringwood_graph::compose::{Call, MOST, dimension, fits, invalid, last, misshapen, v};
 use ringwood_graph::graph::Value;
 use std::f64::consts::TAU;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("BlackmanWindow", |c| window(c, [0.42, -0.5, 0.08])),
     ("DFT", |c| {
-        let (x, newer) = (c.operand(0)?, c.opset >= 20);
+        let (x, newer) = (c.operand(0)?, opset(c)? >= 20);
         let axis = match c.maybe(2).filter(|_| newer) {
             Some(axis) => integer(c, axis)?,
             None => c.or("axis", if newer { -2_i64 } else { 1 })?,

@@ -1,9 +1,8 @@
 //! Steps of training.
 
 use super::Build;
-use crate::onnx::call::{Call, invalid};
-use crate::onnx::formula::{Formula, if_less, v};
 use ringwood_base::Result;
+use ringwood_graph::compose::{Call, Formula, if_less, invalid, v};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[

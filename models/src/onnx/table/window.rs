@@ -1,7 +1,7 @@
 //! Windows over images: how many there are, and where.
 
-use crate::onnx::call::{Call, invalid, misshapen};
 use ringwood_base::Result;
+use ringwood_graph::compose::{Call, invalid, misshapen};
 
 /// Windows of images of one to three dimensions: a number for each of them.
 pub(super) struct Windows {

@@ -3,9 +3,9 @@
 use super::Writer;
 use super::table::same;
 use crate::file::malformed;
-use crate::onnx::formula::{Formula, v};
 use crate::onnx::proto::{AttributeProto, attribute_type};
 use ringwood_base::{DType, Result, Scalar, Shape};
+use ringwood_graph::compose::{Formula, v};
 use ringwood_graph::graph::{Attribute, Node, TensorType, ValueId};
 
 /// An application of an operator that is being written.

@@ -3,11 +3,11 @@
 use super::call::{Call, Named, float, integer, integers, text};
 use super::window::{convolution, pool};
 use super::{Writer, training};
-use crate::onnx::formula::Formula;
 use crate::onnx::proto::data_type;
 use crate::onnx::table::NAMES;
 use crate::onnx::tensor::code;
 use ringwood_base::{DType, Result, Shape};
+use ringwood_graph::compose::Formula;
 use ringwood_graph::graph::{Node, ValueId};
 
 /// Operators whose applications are written as these, with the attributes left out, beside those of [`NAMES`].

@@ -4,9 +4,9 @@ use super::call::{Call, Named, dims, integer, text};
 use super::table::Write;
 use super::window::{max_pool_grad, mean_pool_grad, padded};
 use crate::file::malformed;
-use crate::onnx::formula::v;
 use crate::onnx::proto::data_type;
 use ringwood_base::Result;
+use ringwood_graph::compose::v;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
 pub(super) const TABLE: &[(&str, Write)] = &[

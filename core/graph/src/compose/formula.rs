@@ -1,28 +1,30 @@
 //! Formulas: what is computed of values, as it is written.
 
-use super::call::Call;
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_graph::graph::Value;
+use super::{Call, invalid};
+use crate::graph::Value;
+use ringwood_base::Result;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Values, numbers, and operators over them: of Ringwood where a file is read, of ONNX, too, where one is written.
+/// Values, numbers, and operators over them. `V` is a value of a graph, or its name in a program that is written.
 #[derive(Clone)]
-pub(super) enum Formula<V = Value> {
+pub enum Formula<V = Value> {
+    /// A value.
     Value(V),
     /// A number of the element type of the operand beside it.
     Number(f32),
+    /// An operator of formulas.
     Apply(&'static str, Vec<Self>),
 }
 
 use Formula::{Apply, Number};
 
 /// A value in a formula.
-pub(super) fn v<V>(value: V) -> Formula<V> {
+pub fn v<V>(value: V) -> Formula<V> {
     Formula::Value(value)
 }
 
 /// `yes` where `a` is less than `b`, else `no`.
-pub(super) fn if_less(
+pub fn if_less(
     a: impl Into<Formula>,
     b: impl Into<Formula>,
     yes: impl Into<Formula>,
@@ -32,12 +34,12 @@ pub(super) fn if_less(
 }
 
 /// `x` between `low` and `high`.
-pub(super) fn clamp(x: impl Into<Formula>, low: f32, high: f32) -> Formula {
+pub fn clamp(x: impl Into<Formula>, low: f32, high: f32) -> Formula {
     Apply("clamp", vec![x.into(), low.into(), high.into()])
 }
 
 /// `yes` where `condition` is true, else `no`.
-pub(super) fn select(
+pub fn select(
     condition: impl Into<Formula>,
     yes: impl Into<Formula>,
     no: impl Into<Formula>,
@@ -47,12 +49,12 @@ pub(super) fn select(
 
 impl<V> Formula<V> {
     /// An operator of one operand.
-    pub(super) fn of(self, operator: &'static str) -> Self {
+    pub fn of(self, operator: &'static str) -> Self {
         Apply(operator, vec![self])
     }
 
     /// An operator of two operands.
-    pub(super) fn with(self, operator: &'static str, other: impl Into<Self>) -> Self {
+    pub fn with(self, operator: &'static str, other: impl Into<Self>) -> Self {
         Apply(operator, vec![self, other.into()])
     }
 }
@@ -83,7 +85,7 @@ macro_rules! operators {
             type Output = Formula<V>;
 
             fn $method(self, other: Formula<V>) -> Formula<V> {
-                Formula::Number(self).with($operator, other)
+                Number(self).with($operator, other)
             }
         }
     )*};
@@ -106,7 +108,10 @@ impl<V> Neg for Formula<V> {
 
 impl Call<'_> {
     /// Adds what a formula says; nothing for a product with 1.
-    pub(super) fn eval(&mut self, formula: impl Into<Formula>) -> Result<Value> {
+    ///
+    /// # Errors
+    /// An operator does not fit its operands, or has numbers alone.
+    pub fn eval(&mut self, formula: impl Into<Formula>) -> Result<Value> {
         let (operator, operands) = match formula.into() {
             Formula::Value(value) => return Ok(value),
             Apply("mul", mut operands) if matches!(operands[1], Number(1.0)) => {
@@ -114,8 +119,7 @@ impl Call<'_> {
             }
             Apply(operator, operands) => (operator, operands),
             Number(number) => {
-                let message = format!("the number {number} has no element type by itself");
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
+                return Err(invalid(format!("the number {number} has no element type by itself")));
             }
         };
         let mut numbers = Vec::new();
@@ -131,10 +135,8 @@ impl Call<'_> {
             values.push(value);
         }
         for (place, number) in numbers {
-            let dtype = dtype.ok_or_else(|| {
-                let message = format!("{operator} of numbers alone has no element type");
-                Error::new(ErrorKind::InvalidArgument, message)
-            })?;
+            let alone = || invalid(format!("{operator} of numbers alone has no element type"));
+            let dtype = dtype.ok_or_else(alone)?;
             let number = self.number(dtype, f64::from(number))?;
             values.insert(place, number);
         }

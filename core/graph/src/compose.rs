@@ -1,0 +1,69 @@
+//! What operators that are made of others are written with: an application, and formulas over its values.
+
+mod call;
+mod formula;
+
+pub use call::Call;
+pub use formula::{Formula, clamp, if_less, select, v};
+
+use ringwood_base::{Error, ErrorKind, Result};
+use std::borrow::Cow;
+
+/// The dimension that an axis names; a negative one counts from the end.
+///
+/// # Errors
+/// There is none.
+pub fn dimension(axis: i64, rank: usize) -> Result<usize> {
+    let from_end = if axis < 0 { axis + rank as i64 } else { axis };
+    let known = usize::try_from(from_end).ok().filter(|d| *d < rank);
+    known.ok_or_else(|| misshapen(format!("axis {axis} is none of {rank} dimensions")))
+}
+
+/// The extents of a tensor of some rank that has 1 in all dimensions but `d`.
+pub fn line(rank: usize, d: usize, extent: usize) -> Vec<usize> {
+    (0..rank).map(|other| if other == d { extent } else { 1 }).collect()
+}
+
+/// The dimensions with these ones last, and the order that brings them back.
+pub fn last(rank: usize, axes: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let kept = (0..rank).filter(|d| !axes.contains(d));
+    let order: Vec<_> = kept.chain(axes.iter().copied()).collect();
+    let back = inverse(&order);
+    (order, back)
+}
+
+/// The order of dimensions that undoes another.
+pub fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut back = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, &d)| back[d] = place);
+    back
+}
+
+/// The error of an application that is given what it does not take.
+pub fn invalid(message: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::InvalidArgument, message)
+}
+
+/// The error of an application whose operands have shapes that do not fit.
+pub fn misshapen(message: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Shape, message)
+}
+
+/// The error of an application that asks for what there is not.
+pub fn unsupported(message: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// The most numbers that are computed before a run.
+pub const MOST: usize = 1 << 25;
+
+/// Checks that a matrix which is computed before a run is not too large.
+///
+/// # Errors
+/// It is.
+pub fn fits(rows: usize, columns: usize) -> Result<()> {
+    if rows.saturating_mul(columns) <= MOST {
+        return Ok(());
+    }
+    Err(unsupported(format!("a matrix [{rows}, {columns}] is needed, which is too large")))
+}

@@ -13,7 +13,7 @@ use ringwood_graph::graph::{Model, Planner};
 use ringwood_kernels as _;
 use ringwood_models::onnx;
 use std::path::Path;
-use support::{elements, given, named, opencl, tensors};
+use support::{device, elements, given, named, tensors};
 
 fn outputs(name: &str, planner: Planner) -> Result<Vec<Tensor>> {
     let folder = Path::new("tests/data").join(name);
@@ -40,7 +40,7 @@ fn holds(name: &str) {
     let same = |planner| assert_eq!(bits(&outputs(name, planner).unwrap()), bits(&got), "{name}");
     same(Planner::new(&cpu).fuse(false));
     same(Planner::new(&cpu).share_storage(false));
-    if let Some(opencl) = opencl() {
+    if let Some(opencl) = device("opencl") {
         same(Planner::new(&[opencl]));
     }
 }

@@ -7,27 +7,37 @@
 mod support;
 
 use ringwood_backend_cpu as _;
+use ringwood_backend_cuda as _;
+use ringwood_backend_opencl as _;
 use ringwood_base::Result;
 use ringwood_device::device::{Device, Tensor};
-use ringwood_graph::graph::Model;
+use ringwood_graph::graph::{Graph, Model};
 use ringwood_kernels as _;
 use ringwood_models::onnx;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use support::{Data, differs, elements, given, named, node_tests, tensors};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use support::{Data, device, differs, elements, given, named, node_tests, tensors};
 
+/// The folder of the data of a test.
+const DATA: &str = "test_data_set_0";
 /// Tolerances of the runner of the package: relative, absolute.
 const TOLERANCE: (f64, f64) = (1e-3, 1e-7);
 
-/// Runs the model of a test on its data.
+/// What the model of a test makes of its data on a device.
+fn outputs(test: &Path, model: &Graph, device: &Device) -> Result<Vec<Tensor>> {
+    let inputs = given(model, &tensors(&test.join(DATA), "input")?, device)?;
+    Model::new(model.clone(), std::slice::from_ref(device)).run(&named(&inputs))
+}
+
+/// Runs the model of a test, and compares with what the package expects.
 fn run(test: &Path, device: &Device) -> Result<()> {
     let model = onnx::load(test.join("model.onnx"))?;
-    let data = test.join("test_data_set_0");
-    let (inputs, expected) = (tensors(&data, "input")?, tensors(&data, "output")?);
-    let inputs = given(&model, &inputs, device)?;
-    let outputs = Model::new(model.clone(), std::slice::from_ref(device)).run(&named(&inputs))?;
+    let (outputs, expected) =
+        (outputs(test, &model, device)?, tensors(&test.join(DATA), "output")?);
     for ((output, expected), named) in outputs.iter().zip(&expected).zip(model.outputs()) {
         same(output, expected).map_err(|e| e.with("output", &named.name))?;
     }
@@ -63,13 +73,68 @@ fn failures(folder: &Path, tests: &BTreeSet<String>) -> BTreeMap<String, String>
     tests.iter().filter_map(failure).collect()
 }
 
+/// How a test that runs on the processor gives something else on another device; `None` if it does not run here.
+fn differs_on(device: &Device, test: &Path) -> Option<Option<String>> {
+    let processor = Device::named("cpu:0").ok()?;
+    let model = onnx::load(test.join("model.onnx")).ok()?;
+    let expected = outputs(test, &model, &processor).ok()?;
+    let got = match outputs(test, &model, device) {
+        Ok(got) => got,
+        Err(error) => return Some(Some(error.to_string())),
+    };
+    let bytes = |tensor: &Tensor| tensor.to_bytes().map_err(|error| error.to_string());
+    let differs = |(got, expected): (&Tensor, &Tensor)| bytes(got) != bytes(expected);
+    let output = got.iter().zip(&expected).position(differs);
+    Some(output.map(|output| format!("output {output} has other bits")))
+}
+
+/// Compares every test on a device with the processor, a few at a time: drivers compile for long.
+fn same_bits(device: &Device) {
+    let Some(folder) = node_tests() else { return };
+    let (tests, next) = (Vec::from_iter(names(&folder)), AtomicUsize::new(0));
+    let (compared, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(name) = tests.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(differs) = differs_on(device, &folder.join(name)) else { continue };
+            compared.fetch_add(1, Ordering::Relaxed);
+            wrong.lock().unwrap().extend(differs.map(|how| format!("{name}: {how}")));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let (compared, wrong) = (compared.into_inner(), wrong.into_inner().unwrap());
+    println!("{compared} tests of operators compared on {device}");
+    assert!(compared > 0 && (compared > 1000 || tests.len() < 1000), "{compared} tests");
+    assert!(wrong.is_empty(), "{} tests differ on {device}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn operators_have_the_bits_of_the_processor_on_cuda() {
+    if let Some(cuda) = device("cuda") {
+        same_bits(&cuda);
+    }
+}
+
+#[test]
+#[ignore = "PoCL compiles for half an hour"]
+fn operators_have_the_bits_of_the_processor_on_opencl() {
+    if let Some(opencl) = device("opencl") {
+        same_bits(&opencl);
+    }
+}
+
+/// The names of the tests, those that the environment asks for.
+fn names(folder: &Path) -> BTreeSet<String> {
+    let only = std::env::var("RINGWOOD_ONNX_TEST").unwrap_or_default();
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    entries.map(|name| name.into_string().unwrap()).filter(|name| name.contains(&only)).collect()
+}
+
 #[test]
 fn operators_pass_the_tests_of_the_package() {
     let Some(folder) = node_tests() else { return };
     let only = std::env::var("RINGWOOD_ONNX_TEST").unwrap_or_default();
-    let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
-    let names = entries.map(|name| name.into_string().unwrap());
-    let tests: BTreeSet<_> = names.filter(|name| name.contains(&only)).collect();
+    let tests = names(&folder);
     let failed = failures(&folder, &tests);
     println!("{} of {} tests of operators pass", tests.len() - failed.len(), tests.len());
     if !only.is_empty() {

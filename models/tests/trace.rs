@@ -13,7 +13,7 @@ use serde_json::Value;
 
 #[test]
 fn a_run_over_two_devices_has_their_tracks_and_an_arrow_for_each_copy() {
-    let Some(opencl) = support::opencl() else { return };
+    let Some(opencl) = support::device("opencl") else { return };
     let cpu = Device::named("cpu:0").unwrap();
     let mut graph = Graph::new();
     let x = graph.input("x", DType::F32, &[2, 3]).unwrap();

@@ -96,10 +96,19 @@ fn linked(registry: &Registry) -> Vec<Check> {
         Check { what, state: State::Failed, found }
     });
     let kinds = entries.chunk_by(|a, b| a.kind() == b.kind());
-    let found: Vec<_> = kinds.map(|kind| format!("{} {}s", kind.len(), kind[0].noun())).collect();
+    let found: Vec<_> = kinds.map(|kind| counted(kind.len(), &kind[0].noun())).collect();
     let what = "registered items".to_owned();
     let arrived = Check { what, state: State::Ok, found: found.join(", ") };
     std::iter::once(arrived).chain(dropped).collect()
+}
+
+/// As in `2 session kinds`.
+fn counted(count: usize, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if count == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
+    }
 }
 
 /// Writes to the best device and reads back.

@@ -1,16 +1,22 @@
-//! An OpenCL device: the first one of the driver that the environment names.
+//! Devices: the first of OpenCL, of the driver that the environment names, and the first of CUDA.
 
 use crate::case::{Case, Subject};
 use crate::given::difference;
-use crate::on_opencl::OnOpenCl;
+use crate::on_device::OnDevice;
 use crate::random::Random;
 use ringwood::ErrorKind;
 use ringwood::kernel::{Code, Form};
-use ringwood_backend_opencl as opencl;
+use ringwood_backend_cuda::Cuda;
+use ringwood_backend_opencl::OpenCl;
+use ringwood_core::backend::{Backend, Registered};
 use std::io::Write;
 
 /// What a launch on the device does otherwise than the interpreter.
-fn wrong(device: &mut OnOpenCl, code: &Code<opencl::Code>, case: &Case) -> Option<String> {
+fn wrong<B: Backend>(
+    device: &mut OnDevice<B>,
+    code: &Code<B::Code>,
+    case: &Case,
+) -> Option<String> {
     match (device.run(code, case.domain, &case.args), &case.outcome) {
         (Err(error), Err(_)) if error.kind() == ErrorKind::InvalidArgument => None,
         (Ok((slices, outside)), Ok(fault)) if outside == fault.is_some() => {
@@ -47,8 +53,8 @@ fn sample(subjects: Vec<Subject>) -> Vec<Subject> {
 
 /// Runs random launches of the kernels of a form that a device can run, and whose results do not
 /// depend on the order of the work-items; returns how many ran without a fault.
-fn check_all(form: Form, seed: u64, launches: usize) -> Option<usize> {
-    let mut device = OnOpenCl::open()?;
+fn check_all<B: Registered>(Sample { form, seed, launches }: Sample) -> Option<usize> {
+    let mut device = OnDevice::<B>::open()?;
     let launches = if is_interpreted() { 1 } else { launches };
     let mut random = Random(seed);
     let (mut ran, mut failures) = (0, Vec::new());
@@ -78,20 +84,50 @@ fn check_all(form: Form, seed: u64, launches: usize) -> Option<usize> {
     Some(ran)
 }
 
+/// Which kernels run, and how often.
+#[derive(Clone, Copy)]
+struct Sample {
+    form: Form,
+    seed: u64,
+    launches: usize,
+}
+
+const MAPS: Sample = Sample { form: Form::Map, seed: 5, launches: 3 };
+const GRIDS: Sample = Sample { form: Form::Grid, seed: 6, launches: 8 };
+const GROUPS: Sample = Sample { form: Form::Group, seed: 7, launches: 4 };
+
 #[test]
-fn maps_give_the_bits_of_the_interpreter() {
-    let ran = check_all(Form::Map, 5, 3);
+fn maps_give_the_bits_of_the_interpreter_on_opencl() {
+    let ran = check_all::<OpenCl>(MAPS);
     assert!(ran.is_none_or(|ran| ran > 100), "{ran:?} launches");
 }
 
 #[test]
-fn grid_kernels_give_the_bits_of_the_interpreter() {
-    let ran = check_all(Form::Grid, 6, 8);
+fn maps_give_the_bits_of_the_interpreter_on_cuda() {
+    let ran = check_all::<Cuda>(MAPS);
+    assert!(ran.is_none_or(|ran| ran > 100), "{ran:?} launches");
+}
+
+#[test]
+fn grid_kernels_give_the_bits_of_the_interpreter_on_opencl() {
+    let ran = check_all::<OpenCl>(GRIDS);
     assert!(ran.is_none_or(|ran| ran > 20), "{ran:?} launches");
 }
 
 #[test]
-fn group_kernels_give_the_bits_of_the_interpreter() {
-    let ran = check_all(Form::Group, 7, 4);
+fn grid_kernels_give_the_bits_of_the_interpreter_on_cuda() {
+    let ran = check_all::<Cuda>(GRIDS);
+    assert!(ran.is_none_or(|ran| ran > 20), "{ran:?} launches");
+}
+
+#[test]
+fn group_kernels_give_the_bits_of_the_interpreter_on_opencl() {
+    let ran = check_all::<OpenCl>(GROUPS);
+    assert!(ran.is_none_or(|ran| ran > 10), "{ran:?} launches");
+}
+
+#[test]
+fn group_kernels_give_the_bits_of_the_interpreter_on_cuda() {
+    let ran = check_all::<Cuda>(GROUPS);
     assert!(ran.is_none_or(|ran| ran > 10), "{ran:?} launches");
 }

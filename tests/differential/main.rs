@@ -16,10 +16,10 @@ mod odd_kernels;
 mod odd_rules;
 mod odd_types;
 mod odd_views;
+#[path = "../support/on_device.rs"]
+mod on_device;
 #[path = "../support/on_native.rs"]
 mod on_native;
-#[path = "../support/on_opencl.rs"]
-mod on_opencl;
 #[path = "../../core/ir/tests/random/parallel.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod parallel;

@@ -3,11 +3,14 @@
 
 use crate::given::{self, Given, difference, slices};
 use crate::launch::Launch;
-use crate::on_opencl::OnOpenCl;
+use crate::on_device::OnDevice;
 use crate::parallel::Parallel;
 use ringwood::kernel::KernelDef;
 use ringwood::registry::Registry;
 use ringwood::{Error, ErrorKind, Shape};
+use ringwood_backend_cuda::Cuda;
+use ringwood_backend_opencl::OpenCl;
+use ringwood_core::backend::Registered;
 use ringwood_ir::interpret::{Argument, OutOfBounds, grid};
 use ringwood_ir::{Param, ParamKind};
 
@@ -101,20 +104,19 @@ fn native_random_kernels_give_the_bits_of_the_interpreter() {
     assert!(kernels.len() >= 40 && groups > 80 && faults > 3, "{groups} groups, {faults} faults");
 }
 
-/// Through the backend: the proof of each launch chooses the variant.
-#[test]
-fn random_kernels_on_a_device_give_the_bits_of_the_interpreter() {
-    let Some(mut opencl) = OnOpenCl::open() else { return };
+/// Through a backend: the proof of each launch chooses the variant.
+fn check_on<B: Registered>() {
+    let Some(mut device) = OnDevice::<B>::open() else { return };
     let count = std::env::var("RINGWOOD_RANDOM_KERNELS").ok();
     let count = count.map_or(ON_A_DEVICE, |n| n.parse().expect("a number of kernels"));
     let (mut wrong, mut faults) = (Vec::new(), 0);
     for (seed, def) in kernels().iter().skip(ON_A_DEVICE).take(count) {
-        let code = opencl.compile(def.spec(&def.instances[0]));
+        let code = device.compile(def.spec(&def.instances[0]));
         let code = code.unwrap_or_else(|error| panic!("{error}"));
         for turn in 0..2 {
             let case = Case::new(*seed, def, turn);
             let what = format!("{}, turn {turn}", def.meta.name);
-            let run = opencl.run(&code, case.domain, &case.args);
+            let run = device.run(&code, case.domain, &case.args);
             let (got, outside) = run.unwrap_or_else(|error: Error| panic!("{what}: {error}"));
             if outside != case.outcome.is_some() {
                 wrong.push(format!("{what}: fault {outside}, expected {:?}", case.outcome));
@@ -125,4 +127,14 @@ fn random_kernels_on_a_device_give_the_bits_of_the_interpreter() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(faults > 0, "no launch was out of bounds");
+}
+
+#[test]
+fn random_kernels_give_the_bits_of_the_interpreter_on_opencl() {
+    check_on::<OpenCl>();
+}
+
+#[test]
+fn random_kernels_give_the_bits_of_the_interpreter_on_cuda() {
+    check_on::<Cuda>();
 }

@@ -16,7 +16,7 @@ fn only_here(a: f32, b: f32) -> f32 {
 }
 
 /// `x += 1`
-#[kernel(device = [cpu, opencl])]
+#[kernel(device = [cpu, opencl, cuda])]
 fn bump(x: &mut [f32]) {
     let i = gid(0);
     x[i] += 1.0;
@@ -30,6 +30,10 @@ fn breaks(x: &mut [f32]) {
 
 fn opencl() -> Option<Device> {
     device(&runtime(), "opencl:0")
+}
+
+fn cuda() -> Option<Device> {
+    device(&runtime(), "cuda:0")
 }
 
 fn value(rank: usize, i: usize) -> f64 {
@@ -254,6 +258,17 @@ fn opencl_devices_give_the_bits_of_the_host() {
     for n in [1, 2, 3, 4] {
         everything(&vec![device.clone(); n]);
     }
+}
+
+#[test]
+fn cuda_devices_give_the_bits_of_the_host_alone_and_beside_processors() {
+    let Some(device) = cuda() else { return };
+    for n in [1, 2, 3, 4] {
+        everything(&vec![device.clone(); n]);
+    }
+    everything(&[device.clone(), cpu(), device.clone()]);
+    every_operation(&[device.clone(), cpu(), device.clone()]);
+    ordered(&[cpu(), device.clone(), device]);
 }
 
 #[test]

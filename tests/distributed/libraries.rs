@@ -1,6 +1,6 @@
 //! Collectives of a library over device memory: one that adds on the host stands for a vendor's.
 
-use crate::devices::cpu;
+use crate::devices::{cpu, device, runtime};
 use ringwood::collective::{
     CollectiveLibrary, CollectiveLibraryDef, Communicator, Group, LibraryMember, Operation, Order,
     Rank, ReduceOp, Request, Tensors,
@@ -332,5 +332,49 @@ fn work_that_does_not_end_or_fails_is_aborted_in_time_and_fails_the_group_by_nam
             assert!(failed.get("rank").is_some(), "{failed}");
         }
         assert_eq!(library.counts(), [2, 2]);
+    }
+}
+
+/// Every call that NCCL has, of a group that is alone on its GPU.
+fn calls_of_nccl(comm: &Communicator, gpu: &Device) -> ringwood::Result<()> {
+    let asked = comm.with("nccl");
+    let values: Vec<f32> = (0..30_000).map(|i| i as f32 / 7.0).collect();
+    for op in [ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Min, ReduceOp::Max, ReduceOp::Mean] {
+        let mut tensor = gpu.tensor(&values)?;
+        asked.all_reduce_tensor(&mut tensor, op)?;
+        assert_eq!(tensor.to_vec::<f32>()?, values, "all_reduce, {op}");
+        asked.reduce_tensor(&mut tensor, op, 0)?;
+        assert_eq!(tensor.to_vec::<f32>()?, values, "reduce, {op}");
+    }
+    let input = gpu.tensor(&values)?;
+    let output = || gpu.tensor(&vec![0.0_f32; values.len()]);
+    let (mut gathered, mut scattered) = (output()?, output()?);
+    asked.all_gather_tensor_into(&input, &mut gathered)?;
+    asked.reduce_scatter_tensor_into(&input, &mut scattered, ReduceOp::Sum)?;
+    asked.broadcast_tensor(&mut gathered, 0)?;
+    assert_eq!([gathered.to_vec::<f32>()?, scattered.to_vec::<f32>()?], [values.clone(), values]);
+    Ok(())
+}
+
+#[test]
+fn nccl_runs_its_calls_on_a_gpu() {
+    let Some(gpu) = device(&runtime(), "cuda:0") else { return };
+    let group = Group::builder(1).timeout(Duration::from_secs(60));
+    group.spmd(|comm| calls_of_nccl(comm, &gpu)).unwrap();
+}
+
+#[test]
+fn ranks_that_share_a_gpu_are_refused_by_nccl_with_its_reason_and_served_by_a_schedule() {
+    let Some(gpu) = device(&runtime(), "cuda:0") else { return };
+    let group = Group::builder(2).timeout(Duration::from_secs(60));
+    let errors = group.spmd(|comm| {
+        let mut tensor = gpu.tensor(&vec![1.0_f32; 30_000])?;
+        let error = comm.with("nccl").all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err();
+        comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum)?;
+        assert_eq!(tensor.to_vec::<f32>()?, vec![2.0; 30_000]);
+        Ok(error.to_string())
+    });
+    for error in errors.unwrap() {
+        assert!(error.contains("ncclCommInitRankConfig failed"), "{error}");
     }
 }

@@ -25,8 +25,8 @@
 //! ([`Device::strictness`](ringwood_device::device::Device::strictness)). Of PoCL before 4.0 the default method for work-groups miscompiles some
 //! kernels: set `POCL_WORK_GROUP_METHOD=loops` in the environment, before the program starts.
 //!
-//! Run on PoCL 3.1, on Intel's CPU runtime 2026.2, also in one process with PoCL, and under Oclgrind,
-//! which finds races; on GPUs compiled, not run. Calls of Oclgrind
+//! Run on PoCL 3.1, on Intel's CPU runtime 2026.2, also in one process with PoCL, on an NVIDIA H200, and under Oclgrind,
+//! which finds races. Calls of Oclgrind
 //! take turns, as it does not bear two threads at once.
 
 mod backend;

@@ -8,15 +8,16 @@ use ringwood_models::onnx;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// `opencl:0`; `None` with a line that says why the test is skipped, unless `RINGWOOD_REQUIRE` lists it.
-pub(crate) fn opencl() -> Option<Device> {
-    let error = match Device::named("opencl:0") {
+/// The first device of a backend; `None` with a line that says why the test is skipped, unless `RINGWOOD_REQUIRE`
+/// lists it.
+pub(crate) fn device(backend: &str) -> Option<Device> {
+    let error = match Device::named(backend) {
         Ok(device) => return Some(device),
         Err(error) => error,
     };
     assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
     let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
+    assert!(!required.split(',').any(|name| name.trim() == backend), "{error}");
     // The test harness captures `eprintln!` of a test that passes.
     let _ = writeln!(std::io::stderr(), "skipped: {error}");
     None

@@ -213,3 +213,23 @@ fn without_a_driver_the_library_of_the_machine_refuses_at_once() {
     assert!(error.message().starts_with("ncclCommInitRankConfig failed: "), "{error}");
     assert_eq!((error.kind(), error.get("rank")), (ErrorKind::Backend, Some("1")));
 }
+
+#[test]
+fn on_a_gpu_a_rank_that_does_not_come_is_a_timeout_and_the_next_communicator_works() {
+    let skipped = |why: &str| drop(writeln!(std::io::stderr(), "skipped: {why}"));
+    let cuda = match Cuda::open() {
+        Ok(cuda) => cuda,
+        Err(error) => return skipped(&error.to_string()),
+    };
+    let library = Library::of_process().unwrap();
+    cuda.devices().unwrap()[0].enter().unwrap();
+    let join = |rank, within| {
+        let id = library.unique_id().unwrap();
+        Communicator::join(library.clone(), rank, id, Instant::now() + within)
+    };
+    let start = Instant::now();
+    let error = join(Rank::new(0, 2), Duration::from_secs(2)).err().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2) + END * 2, "{:?}", start.elapsed());
+    assert_eq!((error.kind(), error.get("rank")), (ErrorKind::Timeout, Some("0")), "{error}");
+    join(Rank::new(0, 1), Duration::from_secs(30)).unwrap().poll().unwrap();
+}

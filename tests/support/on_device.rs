@@ -1,10 +1,9 @@
-//! Launches of portable kernels on the first OpenCL device.
+//! Launches of portable kernels on the first device of a backend.
 
 use super::given::{Given, Slices};
 use ringwood::kernel::{Arg, Code, KernelSpec};
 use ringwood::{Error, ErrorKind, Result, Shape};
-use ringwood_backend_opencl::{self as opencl, OpenCl};
-use ringwood_core::backend::{Backend, Region};
+use ringwood_core::backend::{Backend, Region, Registered};
 use ringwood_ir::interpret::Argument;
 use ringwood_ir::{Type, Value};
 use std::io::Write;
@@ -17,28 +16,29 @@ const WAIT: Duration = Duration::from_secs(60);
 /// Elements in front of each slice and behind it, which stay as they are.
 const PAD: usize = 3;
 
-pub(crate) struct OnOpenCl {
-    opencl: OpenCl,
-    stream: <OpenCl as Backend>::Stream,
+pub(crate) struct OnDevice<B: Backend> {
+    backend: B,
+    stream: B::Stream,
 }
 
-type Memory = <OpenCl as Backend>::Memory;
-
 /// Memory of a slice, and its bytes with those of the pads.
-struct Slice {
-    memory: Memory,
+struct Slice<M> {
+    memory: M,
     bytes: Vec<u8>,
     ty: Type,
 }
 
-impl OnOpenCl {
-    /// `None` without a device, unless `RINGWOOD_REQUIRE` lists `opencl`.
-    pub(crate) fn open() -> Option<Self> {
-        match OpenCl::open().and_then(Self::new) {
+impl<B: Backend> OnDevice<B> {
+    /// `None` without a device, unless `RINGWOOD_REQUIRE` lists the backend.
+    pub(crate) fn open() -> Option<Self>
+    where
+        B: Registered,
+    {
+        match B::open().and_then(Self::new) {
             Ok(device) => Some(device),
             Err(error) => {
                 let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-                assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
+                assert!(!required.split(',').any(|name| name.trim() == B::NAME), "{error}");
                 // The test harness captures `eprintln!` of a test that passes.
                 let _ = writeln!(std::io::stderr(), "skipped: {error}");
                 None
@@ -46,15 +46,19 @@ impl OnOpenCl {
         }
     }
 
-    fn new(opencl: OpenCl) -> Result<Self> {
-        let device = &opencl.devices()?[0];
-        let stream = opencl.stream(device, "queue")?;
-        Ok(Self { opencl, stream })
+    fn new(backend: B) -> Result<Self> {
+        let stream = Self::stream(&backend)?;
+        Ok(Self { backend, stream })
     }
 
-    pub(crate) fn compile(&self, spec: KernelSpec<'_>) -> Result<Code<opencl::Code>> {
-        let device = &self.opencl.devices()?[0];
-        Code::compile(&self.opencl, device, &spec)
+    fn stream(backend: &B) -> Result<B::Stream> {
+        let device = &backend.devices()?[0];
+        backend.stream(device, &backend.capabilities(device).stream_kinds[0])
+    }
+
+    pub(crate) fn compile(&self, spec: KernelSpec<'_>) -> Result<Code<B::Code>> {
+        let device = &self.backend.devices()?[0];
+        Code::compile(&self.backend, device, &spec)
     }
 
     /// The slices after a launch, and whether an access was out of bounds.
@@ -63,7 +67,7 @@ impl OnOpenCl {
     /// The launch was refused, or failed; or it wrote next to a slice.
     pub(crate) fn run(
         &mut self,
-        code: &Code<opencl::Code>,
+        code: &Code<B::Code>,
         domain: Shape,
         args: &[Given],
     ) -> Result<(Slices, bool)> {
@@ -81,15 +85,15 @@ impl OnOpenCl {
                 (other, None) => unreachable!("{other:?} has elements"),
             }
         });
-        self.opencl.launch(&self.stream, &code.launch(domain, launched)?)?;
-        let event = self.opencl.record(&self.stream);
-        let outside = match event.and_then(|event| self.opencl.block(&event, WAIT)) {
+        self.backend.launch(&self.stream, &code.launch(domain, launched)?)?;
+        let event = self.backend.record(&self.stream);
+        let outside = match event.and_then(|event| self.backend.block(&event, WAIT)) {
             Err(error) if error.kind() == ErrorKind::OutOfBounds => true,
             other => other.map(|()| false)?,
         };
         if outside {
             // A stream that failed takes no more work.
-            self.stream = self.opencl.stream(&self.opencl.devices()?[0], "queue")?;
+            self.stream = Self::stream(&self.backend)?;
         }
         let read = |at: usize| match &slices[args[at].same.unwrap_or(at)] {
             Some(slice) => self.read(slice).map(Some),
@@ -99,25 +103,25 @@ impl OnOpenCl {
     }
 
     /// Memory with the elements of an argument, unless it is a scalar.
-    fn slice(&self, given: &Given) -> Result<Option<Slice>> {
+    fn slice(&self, given: &Given) -> Result<Option<Slice<B::Memory>>> {
         let Some(elements) = given.elements() else { return Ok(None) };
         let pad = vec![85; PAD * given.ty.size()];
         let elements = elements.iter().flat_map(|v| v.to_bytes()).collect();
         let bytes = [pad.clone(), elements, pad].concat();
-        let memory = self.opencl.allocate(&self.opencl.devices()?[0], bytes.len())?;
+        let memory = self.backend.allocate(&self.backend.devices()?[0], bytes.len())?;
         let whole = Region { memory: &memory, offset: 0, bytes: bytes.len() };
-        self.opencl.write(&self.stream, bytes.clone().into(), whole)?;
+        self.backend.write(&self.stream, bytes.clone().into(), whole)?;
         Ok(Some(Slice { memory, bytes, ty: given.ty }))
     }
 
     /// The elements of a slice.
-    fn read(&self, slice: &Slice) -> Result<Vec<Value>> {
+    fn read(&self, slice: &Slice<B::Memory>) -> Result<Vec<Value>> {
         let (sender, receiver) = channel();
         let sink = move |read: Result<&[u8]>| {
             let _ = sender.send(read.map(<[u8]>::to_vec));
         };
         let whole = Region { memory: &slice.memory, offset: 0, bytes: slice.bytes.len() };
-        self.opencl.read(&self.stream, whole, Box::new(sink))?;
+        self.backend.read(&self.stream, whole, Box::new(sink))?;
         let late = |_| Error::new(ErrorKind::Timeout, "a read did not end");
         let bytes = receiver.recv_timeout(WAIT).map_err(late)??;
         let inside = slice.inside();
@@ -132,7 +136,7 @@ impl OnOpenCl {
     }
 }
 
-impl Slice {
+impl<M> Slice<M> {
     fn size(&self) -> usize {
         Value::zero(self.ty).to_bytes().len()
     }
@@ -143,7 +147,7 @@ impl Slice {
     }
 
     /// The memory from one of the elements on.
-    fn region(&self, first: usize) -> Region<'_, Memory> {
+    fn region(&self, first: usize) -> Region<'_, M> {
         let mut inside = self.inside();
         inside.start += first * self.size();
         Region { memory: &self.memory, offset: inside.start, bytes: inside.len() }

@@ -47,14 +47,16 @@ fn the_guides_say_how_many_lines_an_author_writes() {
 /// The page of the standard operators, as the registry has them.
 fn operators() -> String {
     let mut page = "# Operators\n\nWritten by `RINGWOOD_BLESS=1 cargo test --test guides` from the \
-        registry. What a shape and a dtype rule mean: [adding an operator](adding-an-operator.md). Those \
-        without a gradient refuse to be differentiated; [a view](graphs.md#plans) moves no data.\n\n\
+        registry. What a shape and a dtype rule mean: [adding an operator](adding-an-operator.md). \
+        Attributes with a `?` may be left out. Those without a gradient refuse to be differentiated; [a view](graphs.md#plans) moves no data.\n\n\
         | operator | shapes | dtypes | attributes | gradient |\n|---|---|---|---|---|\n"
         .to_owned();
     for (entry, operator) in Registry::global().unwrap().of::<Operator>() {
         assert_eq!(entry.meta().package, "ringwood");
         let attribute = |a: &AttributeDef| format!("`{}: {}`", a.name, a.kind.name());
-        let attributes: Vec<_> = operator.attributes.iter().map(attribute).collect();
+        let optional = |a: &AttributeDef| format!("`{}?: {}`", a.name, a.kind.name());
+        let attributes = operator.attributes.iter().map(attribute);
+        let attributes: Vec<_> = attributes.chain(operator.optional.iter().map(optional)).collect();
         let dtype = match (operator.dtype, operator.decompose) {
             ("", Some(_)) => "",
             ("", None) => "all alike",

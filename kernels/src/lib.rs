@@ -30,6 +30,17 @@
 //! | [`half`] | conversions between `f32` and the 16-bit types |
 //! | [`int8`] | blocks of 8-bit integers with a common scale |
 //! | [`reproducible`] | sums with the same bits in every order |
+//! | [`curves`] | `elu hard_sigmoid softplus clip is_nan power …`: made of others, element by element |
+//! | [`arrange`] [`positions`] | `pad tile split take one_hot …`, `gather_nd scatter_nd top_k …`: made of others |
+//! | [`found`] | `non_zero unique compress non_max_suppression`: sizes that depend on data |
+//! | [`axes`] | `reduce_sum softmax_along …`: reductions along several axes, functions along one |
+//! | [`standardize`] | `batch_norm group_norm lp_normalize …` |
+//! | [`pool`] | `pool_largest pool_mean pool_norm unpool fold`: windows with pads of images of one to three dimensions |
+//! | [`resize`] [`grid`] | images of other extents, or at places that are computed |
+//! | [`attention`] [`recurrent`] | `attention rotary_embedding …`, `lstm gru rnn` |
+//! | [`quantize`] | `quantize dequantize quantized_matmul …`: integers with scales and zero points |
+//! | [`signal`] | `spectrum spectrogram hann_window mel_weights …` |
+//! | [`loss`] [`descend`] | `nll_loss softmax_cross_entropy`, `adam adagrad momentum` |
 //! | [`classify`] | `softmax log_softmax log_sum_exp cross_entropy` |
 //!
 //! Each kernel stands beside the operator that gives it a meaning in graphs: its shapes, dtypes and
@@ -78,15 +89,23 @@
 pub mod activation;
 pub mod along;
 pub mod arithmetic;
+pub mod arrange;
+pub mod attention;
+pub mod axes;
 pub mod bits;
 pub mod cast;
 pub mod classify;
+mod composed;
 pub mod convolution;
+pub mod curves;
+pub mod descend;
 pub mod determinant;
 pub mod einsum;
 mod formula;
+pub mod found;
 pub mod function;
 pub mod gather;
+pub mod grid;
 pub mod half;
 pub mod image;
 pub mod int8;
@@ -94,17 +113,25 @@ pub mod interpolate;
 pub mod layout;
 #[cfg(feature = "lazy")]
 pub mod lazy;
+pub mod loss;
 pub mod matmul;
 pub mod normalize;
 pub mod pointwise;
+pub mod pool;
+pub mod positions;
+pub mod quantize;
 pub mod random;
 mod rates;
+pub mod recurrent;
 pub mod reduce;
 pub mod reproducible;
+pub mod resize;
 mod rows;
 pub mod sample;
 pub mod scan;
 pub mod shapes;
+pub mod signal;
+pub mod standardize;
 pub mod views;
 pub mod window;
 
@@ -132,11 +159,42 @@ entries! {
     int8 { int8_encode int8_add }
     layout { expand Expand repeat Repeat transpose Transpose }
     views { Reshape Permute BroadcastTo Slice slice_grad SliceGrad }
-    shapes { ShapeOf ReshapeTo ExpandTo Squeeze Unsqueeze join Join Concat }
+    shapes { ShapeOf SizeOf ReshapeTo ExpandTo Squeeze Unsqueeze join Join Concat }
+    arrange {
+        CenterCropPad DepthToSpace EyeLike Flatten OneHot Pad Range SpaceToDepth Split StridedSlice Take Tile Trilu
+    }
+    attention { Attention AttentionScores AttentionSums CausalConvolution LinearAttention RotaryEmbedding }
+    axes {
+        ArgLargest ArgSmallest HardmaxAlong LogSoftmaxAlong ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax
+        ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare SoftmaxAlong
+    }
+    curves {
+        Acosh Affine Asinh Atanh BitCast Celu Clip Elu HardSigmoid HardSwish IsInf IsNan LeakyRelu Magnitude MaxOf
+        MeanOf MinOf Mish Modulo PRelu Power ScaledTanh Selu Shift Shrink Sign Softplus Softsign SumOf Swish
+        ThresholdedRelu
+    }
+    descend { Adagrad Adam Momentum }
+    found { Compress NonMaxSuppression NonZero Unique }
+    grid { AffineGrid DeformConvolve GridSample }
+    loss { NllLoss SoftmaxCrossEntropy }
+    pool { Fold PoolLargest PoolMean PoolNorm Unpool }
+    positions {
+        RunningSum RunningProduct GatherElements GatherNd ReverseSequence ScatterElements ScatterNd WriteCache TopK
+    }
+    quantize {
+        ConvolveIntegers Dequantize DynamicQuantize ShiftedMatmul Quantize QuantizedConvolve QuantizedMatmul
+    }
+    recurrent { Gru Lstm Rnn }
+    resize { Resize }
+    signal { BlackmanWindow HammingWindow HannWindow MelWeights Spectrum Spectrogram }
+    standardize {
+        BatchNorm GroupNorm InstanceNorm ImageLargest ImageMean ImageNorm LayerNormFrom LocalResponseNorm LpNormalize
+        MeanVarianceNorm RmsNormFrom
+    }
     matmul {
         matmul matmul_batch matmul_batch_tiled MatmulBatch matmul_integers MatmulIntegers BatchedMatmul matmul_tiled
         matmul_pack MatmulPack matmul_pack_nt MatmulPackNt matmul_packed MatmulPacked matmul_add MatmulAdd
-        matmul_add_relu MatmulAddRelu matmul_nt_tiled matmul_tn_tiled Matmul matmul_nt MatmulNt matmul_tn MatmulTn
+        matmul_add_relu MatmulAddRelu Gemm matmul_nt_tiled matmul_tn_tiled Matmul matmul_nt MatmulNt matmul_tn MatmulTn
     }
     pointwise { exp Exp if_less IfLess ln Ln relu Relu sgd Sgd sqrt Sqrt tanh Tanh }
     random {

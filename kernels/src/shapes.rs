@@ -1,5 +1,6 @@
 //! Operators that follow from the shapes of their operands, or from values that are known before a run.
 
+use crate::composed::composed;
 use crate::formula::gradient;
 use crate::views::attribute;
 use ringwood_base::Result;
@@ -8,14 +9,59 @@ use ringwood_graph::compose::{Call, dimension, invalid, misshapen};
 use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
-register_operator! {
-    /// The extents of the operand, as a tensor of `i64`.
-    pub ShapeOf = "shape_of";
-    decompose: |c| {
+composed! {
+    /// The extents of the operand, from dimension `start` to before `end`, as a tensor of `i64`.
+    ShapeOf "shape_of" { start: i64, end: i64 } = |c| {
         let [x] = c.exactly()?;
         let shape = c.type_of(x)?.shape;
-        Ok(vec![c.graph.constant(&[shape.len()], &attribute(&shape))?])
-    },
+        let rank = shape.len() as i64;
+        let border = |at: i64| (if at < 0 { at + rank } else { at }).clamp(0, rank) as usize;
+        let (start, end) = (border(c.or("start", 0_i64)?), border(c.or("end", rank)?));
+        let part = attribute(&shape[start.min(end)..end]);
+        Ok(vec![c.graph.constant(&[part.len()], &part)?])
+    };
+    /// The number of elements of the operand, of type `i64`.
+    SizeOf "size_of" = |c| {
+        let [x] = c.exactly()?;
+        let elements = c.type_of(x)?.shape.elements();
+        Ok(vec![c.graph.constant(&[], &[elements as i64])?])
+    };
+    /// The operand without dimensions `axes`, each of extent 1, or without all of extent 1.
+    Squeeze "squeeze" { axes: [i64] } = squeeze;
+    /// The operand with dimensions of extent 1, which are `axes` of the result.
+    Unsqueeze "unsqueeze" { axes: [i64] } = unsqueeze;
+}
+
+fn squeeze(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, axes) = (c.operand(0)?, c.list(1, "axes")?);
+    let extents = c.type_of(x)?.shape;
+    let mut shape: Vec<_> = extents.iter().map(|&n| Some(n)).collect();
+    let ones = || (0..extents.len()).filter(|&d| extents[d] == 1).map(|d| d as i64).collect();
+    for axis in axes.unwrap_or_else(ones) {
+        let d = dimension(axis, shape.len())?;
+        if shape[d] != Some(1) {
+            return Err(misshapen(format!("dimension {d} of {} is not 1", c.type_of(x)?)));
+        }
+        shape[d] = None;
+    }
+    let shape: Vec<_> = shape.into_iter().flatten().collect();
+    Ok(vec![c.reshape(x, &shape)?])
+}
+
+fn unsqueeze(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, axes) = (c.operand(0)?, c.list(1, "axes")?);
+    let axes = axes.ok_or_else(|| invalid("`axes` are missing"))?;
+    let extents = c.type_of(x)?.shape;
+    let mut shape = vec![None; extents.len() + axes.len()];
+    for axis in &axes {
+        let d = dimension(*axis, shape.len())?;
+        if shape[d].replace(1).is_some() {
+            return Err(misshapen(format!("axes {axes:?} name dimension {d} twice")));
+        }
+    }
+    let mut rest = extents.iter().copied();
+    let shape: Vec<_> = shape.into_iter().filter_map(|n| n.or_else(|| rest.next())).collect();
+    Ok(vec![c.reshape(x, &shape)?])
 }
 
 register_operator! {
@@ -36,48 +82,6 @@ register_operator! {
         let shape = c.graph.integers(shape)?;
         c.apply_all("broadcast_to", &[x], [("shape", shape)])
     },
-}
-
-register_operator! {
-    /// The operand without dimensions `axes`, each of extent 1; negative ones count from the end.
-    pub Squeeze = "squeeze";
-    decompose: |c| {
-        let [x] = c.exactly()?;
-        let mut shape: Vec<_> = c.type_of(x)?.shape.iter().map(|&n| Some(n as i64)).collect();
-        for axis in c.value::<Vec<i64>>("axes")? {
-            let d = dimension(axis, shape.len())?;
-            if shape[d] != Some(1) {
-                return Err(misshapen(format!("dimension {d} of {} is not 1", c.type_of(x)?)));
-            }
-            shape[d] = None;
-        }
-        let shape: Vec<_> = shape.into_iter().flatten().collect();
-        c.apply_all("reshape", &[x], [("shape", shape)])
-    },
-    attributes: { axes: [i64] },
-}
-
-register_operator! {
-    /// The operand with dimensions of extent 1 so that they are `axes` of the result; negative ones count
-    /// from its end.
-    pub Unsqueeze = "unsqueeze";
-    decompose: |c| {
-        let [x] = c.exactly()?;
-        let axes: Vec<i64> = c.value("axes")?;
-        let extents = c.type_of(x)?.shape;
-        let mut shape = vec![None; extents.len() + axes.len()];
-        for axis in &axes {
-            let d = dimension(*axis, shape.len())?;
-            if shape[d].replace(1).is_some() {
-                return Err(misshapen(format!("axes {axes:?} name dimension {d} twice")));
-            }
-        }
-        let mut rest = extents.iter().map(|&n| n as i64);
-        let shape = shape.into_iter().filter_map(|n| n.or_else(|| rest.next()));
-        let shape: Vec<_> = shape.collect();
-        c.apply_all("reshape", &[x], [("shape", shape)])
-    },
-    attributes: { axes: [i64] },
 }
 
 /// `x` before `y` along a dimension, of which they have `m` and `n`; `b` is the product of the extents after

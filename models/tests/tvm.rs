@@ -145,6 +145,7 @@ fn malformed_files_are_refused_with_the_place() {
         assert!(error.contains("bad.json"), "{error}");
     };
     refused("fused_add\"", "fused_warp_2\"", "no operators for the functions fused_warp_2");
+    refused("fused_add\"", "fused_clip\"", "the attributes of `clip` are not known");
     refused(
         "[[0, 0, 0], [0, 0]]",
         "[[4, 0, 0], [0, 0]]",

@@ -67,3 +67,18 @@ pub fn fits(rows: usize, columns: usize) -> Result<()> {
     }
     Err(unsupported(format!("a matrix [{rows}, {columns}] is needed, which is too large")))
 }
+
+/// Checks that a sequence is not too long to add nodes for each of its steps.
+///
+/// # Errors
+/// It is.
+pub fn unrolled(length: usize) -> Result<()> {
+    const STEPS: usize = 10_000;
+    if length <= STEPS {
+        return Ok(());
+    }
+    Err(unsupported(format!(
+        "a sequence of {length} steps, of which nodes are added for {STEPS} at most"
+    ))
+    .help("give the sequence in parts"))
+}

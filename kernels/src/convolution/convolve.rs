@@ -1,89 +1,115 @@
 //! Convolutions of images of one to three dimensions.
 
+use crate::composed::composed;
 use crate::matmul::product::BLOCK;
-use ringwood_base::{Result, Shape};
-use ringwood_graph::compose::{Call, invalid, misshapen};
+use crate::pool::Windows;
+use ringwood_base::{DType, Result, Shape};
+use ringwood_graph::compose::{Call, invalid, line, misshapen};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
-use ringwood_graph::register_operator;
 
-register_operator! {
-    /// Images `[n, c, …]` with filters `[m, c / groups, …]`, of one to three dimensions: `[n, m, …]`. `pads` are
-    /// the zeros before each dimension, then those after each. PyTorch's `conv1d` to `conv3d`.
-    pub Convolve = "convolve";
-    decompose: |c| {
-        let [x, weights] = c.exactly()?;
-        let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
-        let rank = dimensions(image, filter)?;
-        if !divides(filter[1], image[1]) || !divides(image[1] / filter[1], filter[0]) {
-            let message = format!(
-                "images {image} and filters {filter}: filters have the channels of a group, and groups \
-                 equally many filters"
-            );
-            return Err(misshapen(message));
-        }
-        let given = |name, count, least| numbers(c, name, count, least);
-        let (strides, dilations) = (given("strides", rank, 1)?, given("dilations", rank, 1)?);
-        let pads = given("pads", 2 * rank, 0)?;
-        let count = |d: usize| {
-            let padded = image[d + 2] as i64 + pads[d] + pads[d + rank];
-            let window = (filter[d + 2] as i64 - 1) * dilations[d] + 1;
-            let last = padded - window;
-            let message = format!("a window of {window} does not fit into dimension {}", d + 2);
-            let fits = last >= 0 && window > 0;
-            let error = || misshapen(format!("{message}, of {padded} with pads"));
-            if fits { Ok(last / strides[d] + 1) } else { Err(error()) }
-        };
-        let counts = (0..rank).map(count).collect::<Result<Vec<_>>>()?;
-        let axes = [&strides, &pads[..rank], &dilations, &[1; 3]];
-        convolution(c, x, weights, &counts, axes).map(|y| vec![y])
-    },
-    attributes: { strides: [i64], pads: [i64], dilations: [i64] },
+composed! {
+    /// Images `[n, c, …]` with filters `[m, c / group, …]`, of one to three dimensions: `[n, m, …]`; a number to add for
+    /// each filter may follow. `pads` are the zeros before each dimension, then those after each; `auto_pad` is ONNX's.
+    /// PyTorch's `conv1d` to `conv3d`.
+    Convolve "convolve" { strides: [i64], pads: [i64], dilations: [i64], auto_pad: str, group: usize } = convolve;
+    /// Each number of images `[n, c, …]` times the filters `[c, m / group, …]` of its group, added up where they overlap:
+    /// `[n, m, …]`; a number to add for each filter may follow. `pads` are cut off, `output_padding` is more after each
+    /// dimension; `auto_pad` and `output_shape` are ONNX's. PyTorch's `conv_transpose1d` to `conv_transpose3d`.
+    ConvolveTransposed "convolve_transposed" {
+        strides: [i64], pads: [i64], dilations: [i64], output_padding: [i64], group: usize, auto_pad: str,
+        output_shape: [i64]
+    } = convolve_transposed;
 }
 
-register_operator! {
-    /// Each number of images `[n, c, …]` times the filters `[c, m / group, …]` of its group, added up where
-    /// they overlap: `[n, m, …]`. `pads` are cut off, `output_padding` is more after each dimension. PyTorch's
-    /// `conv_transpose1d` to `conv_transpose3d`.
-    pub ConvolveTransposed = "convolve_transposed";
-    decompose: |c| {
-        let [x, weights] = c.exactly()?;
-        let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
-        let rank = dimensions(image, filter)?;
-        let group: usize = c.value("group")?;
-        if filter[0] != image[1] || !divides(group, image[1]) {
-            let message = format!(
-                "images {image} and filters {filter} in {group} groups: filters have the channels of the \
-                 image, and groups equally many"
-            );
+fn convolve(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, weights) = (c.operand(0)?, c.operand(1)?);
+    let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
+    let rank = dimensions(image, filter)?;
+    let groups = image[1].checked_div(filter[1]).unwrap_or(0);
+    let group = c.or("group", groups)?;
+    if !divides(filter[1], image[1]) || !divides(groups, filter[0]) || group != groups {
+        return Err(misshapen(format!(
+            "images {image} and filters {filter} in {group} groups: filters have the channels of a group, and groups \
+             equally many filters"
+        )));
+    }
+    let sizes = filter[2..].iter().map(|&n| n as i64).collect();
+    let Windows { counts, strides, pads, dilations, .. } = Windows::new(c, &image, sizes)?;
+    let axes = [&strides, &pads[..rank], &dilations, &[1; 3]];
+    finished(c, |c, [x, weights]| convolution(c, x, weights, &counts, axes))
+}
+
+/// What a convolution makes of images and filters, those of 16 bits as `f32`, with the numbers of the third operand
+/// added to each channel.
+fn finished(
+    c: &mut Call<'_>,
+    convolved: impl FnOnce(&mut Call<'_>, [Value; 2]) -> Result<Value>,
+) -> Result<Vec<Value>> {
+    let (x, weights) = (c.operand(0)?, c.operand(1)?);
+    let dtype = c.type_of(x)?.dtype;
+    let wide = if dtype.size() == 2 && dtype.is_float() { DType::F32 } else { dtype };
+    let operands = [c.cast(x, wide)?, c.cast(weights, wide)?];
+    let mut y = convolved(c, operands)?;
+    if let Some(bias) = c.maybe(2) {
+        let (ty, bias) = (c.type_of(y)?, c.cast(bias, wide)?);
+        let bias = c.reshape(bias, &line(ty.shape.len() - 1, 0, ty.shape[1]))?;
+        y = c.apply("add", &[y, bias])?;
+    }
+    Ok(vec![c.cast(y, dtype)?])
+}
+
+fn convolve_transposed(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (image, filter) = (c.type_of(c.operand(0)?)?.shape, c.type_of(c.operand(1)?)?.shape);
+    let (rank, group) = (dimensions(image, filter)?, c.or("group", 1_usize)?);
+    if filter[0] != image[1] || !divides(group, image[1]) {
+        return Err(misshapen(format!(
+            "images {image} and filters {filter} in {group} groups: filters have the channels of the image, and groups \
+             equally many"
+        )));
+    }
+    let each = |name, least| numbers(c, name, rank, least, least);
+    let (strides, dilations, more) =
+        (each("strides", 1)?, each("dilations", 1)?, each("output_padding", 0)?);
+    let mut pads = numbers(c, "pads", 2 * rank, i64::MIN, 0)?;
+    let auto = c.text("auto_pad", "NOTSET")?;
+    let wanted = match c.attribute::<Vec<i64>>("output_shape")? {
+        Some(_) => Some(numbers(c, "output_shape", rank, 0, 0)?),
+        None => None,
+    };
+    let mut counts = Vec::with_capacity(rank);
+    for d in 0..rank {
+        let (extent, window) = (image[d + 2] as i64, filter[d + 2] as i64);
+        let all = (extent - 1) * strides[d] + (window - 1) * dilations[d] + 1 + more[d];
+        let wanted = match &wanted {
+            Some(wanted) => Some(wanted[d]),
+            None => auto.starts_with("SAME").then_some(extent * strides[d]),
+        };
+        if let Some(wanted) = wanted {
+            let (total, less) = (all - wanted, (all - wanted).div_euclid(2));
+            let before = if auto == "SAME_UPPER" { less } else { total - less };
+            (pads[d], pads[d + rank]) = (before, total - before);
+        }
+        let count = all - pads[d] - pads[d + rank];
+        if count <= 0 {
+            let message = format!("dimension {} has {count} elements: {all} without pads", d + 2);
             return Err(misshapen(message));
         }
-        let given = |what, count, least| numbers(c, what, count, least);
-        let (strides, dilations) = (given("strides", rank, 1)?, given("dilations", rank, 1)?);
-        let (pads, more) = (given("pads", 2 * rank, i64::MIN)?, given("output_padding", rank, 0)?);
-        let count = |d: usize| {
-            let (extent, window) = (image[d + 2] as i64, filter[d + 2] as i64);
-            let all = (extent - 1) * strides[d] + (window - 1) * dilations[d] + 1 + more[d];
-            let count = all - pads[d] - pads[d + rank];
-            let message = format!("dimension {} has {count} elements: {all} without pads", d + 2);
-            if count > 0 { Ok(count) } else { Err(misshapen(message)) }
-        };
-        let counts = (0..rank).map(count).collect::<Result<Vec<_>>>()?;
-        let side_by_side = filter[2..].iter().zip(&strides).all(|(window, by)| *window as i64 == *by)
-            && dilations.iter().all(|n| *n == 1)
-            && pads.iter().chain(&more).all(|n| *n == 0);
-        let taps: usize = filter[2..].iter().product();
+        counts.push(count);
+    }
+    let side_by_side = filter[2..].iter().zip(&strides).all(|(window, by)| *window as i64 == *by)
+        && dilations.iter().all(|n| *n == 1)
+        && pads.iter().chain(&more).all(|n| *n == 0);
+    let taps: usize = filter[2..].iter().product();
+    finished(c, |c, [x, weights]| {
         if side_by_side && taps.is_power_of_two() && taps <= BLOCK {
-            return apart(c, x, weights, group).map(|y| vec![y]);
+            return apart(c, x, weights, group);
         }
         // As each element of the result sees it: windows go backwards over elements that lie apart.
         let back = |numbers: &[i64]| numbers.iter().map(|n| -n).collect::<Vec<_>>();
         let weights = filters_first(c, weights, group)?;
         let axes = [&[1; 3], &back(&pads[..rank])[..], &back(&dilations), &strides];
-        convolution(c, x, weights, &counts, axes).map(|y| vec![y])
-    },
-    attributes: {
-        strides: [i64], pads: [i64], dilations: [i64], output_padding: [i64], group: usize,
-    },
+        convolution(c, x, weights, &counts, axes)
+    })
 }
 
 /// The dimensions of images beside that of the batch and the channels.
@@ -102,15 +128,20 @@ fn divides(a: usize, b: usize) -> bool {
     b.checked_rem(a) == Some(0) && b > 0
 }
 
-/// An attribute of so many numbers, none below `least`.
-pub(crate) fn numbers(c: &Call<'_>, name: &str, count: usize, least: i64) -> Result<Vec<i64>> {
-    let numbers: Vec<i64> = c.value(name)?;
+/// An attribute of so many numbers, none below `least`; `default` each where it is left out.
+pub(crate) fn numbers(
+    c: &Call<'_>,
+    name: &str,
+    count: usize,
+    least: i64,
+    default: i64,
+) -> Result<Vec<i64>> {
+    let numbers = c.or(name, vec![default; count])?;
     if numbers.len() == count && numbers.iter().all(|n| *n >= least) {
         return Ok(numbers);
     }
     let bound = if least > i64::MIN { format!(" of at least {least}") } else { String::new() };
-    let message = format!("`{name}` is {numbers:?}, not {count} numbers{bound}");
-    Err(invalid(message))
+    Err(invalid(format!("`{name}` is {numbers:?}, not {count} numbers{bound}")))
 }
 
 /// The transposed convolution whose windows lie side by side: an element is of one place of each channel. The terms

@@ -1,11 +1,12 @@
 //! Products of batches of matrices, read at steps: a transposed or repeated operand is not copied.
 
 use super::product::{Float, Lines, each, product, threads};
+use crate::composed::composed;
 use crate::formula::gradient;
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::kernel;
 use ringwood_device::kernel::View;
-use ringwood_graph::compose::{Call, misshapen};
+use ringwood_graph::compose::{Call, misshapen, v};
 use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
@@ -190,4 +191,28 @@ fn pairs(c: &mut Call<'_>, factors: [(Value, [usize; 2]); 2], batch: &[usize]) -
     }
     let float = c.type_of(operands[0])?.dtype.is_float();
     c.apply(if float { "matmul_batch" } else { "matmul_integers" }, &operands)
+}
+
+composed! {
+    /// `alpha · A B + beta · C`, of matrices or their transposes; `C` may be left out. ONNX's `Gemm`.
+    Gemm "gemm" { alpha: f32, beta: f32, transA: bool, transB: bool } = gemm;
+}
+
+fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (mut a, mut b) = (c.operand(0)?, c.operand(1)?);
+    if c.flag("transA", false)? {
+        a = c.permute(a, &[1, 0])?;
+    }
+    let mut operator = "batched_matmul";
+    if c.flag("transB", false)? {
+        match c.type_of(b)?.dtype {
+            DType::F32 | DType::F64 => operator = "matmul_nt",
+            _ => b = c.permute(b, &[1, 0])?,
+        }
+    }
+    let mut y = v(c.apply(operator, &[a, b])?) * c.or("alpha", 1.0_f32)?;
+    if let Some(bias) = c.maybe(2) {
+        y = y + v(bias) * c.or("beta", 1.0_f32)?;
+    }
+    Ok(vec![c.eval(y)?])
 }

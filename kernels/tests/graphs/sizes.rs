@@ -108,3 +108,19 @@ fn operators_made_of_others_are_those_in_a_graph_of_known_sizes() {
     refused("concat", [("axis", -4_i64)].into(), "axis -4 is none of 3 dimensions");
     assert_eq!(g.nodes().len(), before);
 }
+
+#[test]
+fn attributes_and_operands_may_be_left_out_of_what_is_made_of_others() {
+    let mut g = graph();
+    let x = g.input("x", F32, &[2, 3]).unwrap();
+    let most = g.constant(&[], &[1.0_f32]).unwrap();
+    g.apply("clip", &[x, most]).unwrap();
+    g.apply_with("clip", &[x, most], [("absent", vec![1_i64])]).unwrap();
+    g.apply_with("leaky_relu", &[x], [("alpha", 0.5_f32)]).unwrap();
+    let unknown = g.apply_with("leaky_relu", &[x], [("slope", 0.5_f32)]).unwrap_err();
+    assert!(unknown.to_string().contains("the operator takes alpha: f32"), "{unknown}");
+    let text = g.to_string();
+    for made in ["max(%0, %1): f32[2, 3]", "min(%0, %1): f32[2, 3]", "if_less(%0,"] {
+        assert_eq!(text.matches(made).count(), 1, "{made} in {text}");
+    }
+}

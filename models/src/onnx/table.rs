@@ -1,71 +1,31 @@
 //! What the operators of ONNX are made of.
 
-mod activation;
-mod arrange;
 mod attention;
-mod boxes;
 mod control;
-mod convolution;
-mod data;
-mod elementwise;
 mod loops;
-mod loss;
-mod normalize;
-mod positions;
-mod product;
-mod quantize;
-mod recurrent;
-mod reduce;
-mod resize;
-mod sample;
-mod shape;
-mod signal;
-mod training;
-mod window;
+mod own;
 
 use super::read::is_standard;
-use ringwood_base::Result;
+use super::tensor;
+use ringwood_base::{Result, ScalarType};
 use ringwood_graph::compose::{Call, unsupported};
-use ringwood_graph::graph::Value;
+use ringwood_graph::graph::{Attribute, AttributeKind, Attributes, Value};
+use ringwood_graph::operator::{AttributeDef, Operator};
 use ringwood_graph::register_operator;
 
 /// Builds a node of a file: adds operators of Ringwood, and returns its results.
 type Build = fn(&mut Call<'_>) -> Result<Vec<Value>>;
 
 /// Operators of the standard domain, by groups.
-const TABLES: &[&[(&str, Build)]] = &[
-    activation::TABLE,
-    arrange::TABLE,
-    attention::TABLE,
-    control::TABLE,
-    data::TABLE,
-    convolution::TABLE,
-    elementwise::TABLE,
-    SAME,
-    loss::TABLE,
-    normalize::TABLE,
-    positions::TABLE,
-    product::TABLE,
-    recurrent::TABLE,
-    quantize::TABLE,
-    reduce::TABLE,
-    resize::TABLE,
-    sample::TABLE,
-    shape::TABLE,
-    signal::TABLE,
-    training::TABLE,
-];
+const TABLES: &[&[(&str, Build)]] = &[control::TABLE, own::TABLE];
 
-macro_rules! same {
-    ($($name:literal $operator:literal;)*) => {
-        const SAME: &[(&str, Build)] = &[$(($name, |c| elementwise::same(c, $operator))),*];
-
-        /// Operators that Ringwood has as well, and what it calls them: read and written with the same operands.
-        pub(super) const NAMES: &[(&str, &str)] = &[$(($name, $operator)),*];
-    };
+/// Pairs of names.
+macro_rules! pairs {
+    ($($name:literal $operator:literal;)*) => { &[$(($name, $operator)),*] };
 }
 
-same! {
+/// Operators that Ringwood has as well, and what it calls them: read and written with the same operands.
+pub(super) const NAMES: &[(&str, &str)] = pairs! {
     "Acos" "acos"; "Add" "add"; "And" "and"; "Asin" "asin"; "Atan" "atan"; "BitwiseAnd" "bit_and";
     "BitwiseNot" "bit_not"; "BitwiseOr" "bit_or"; "BitwiseXor" "bit_xor"; "Ceil" "ceil";
     "Cos" "cos"; "Cosh" "cosh"; "Div" "div"; "Equal" "equal"; "Erf" "erf"; "Exp" "exp";
@@ -74,7 +34,45 @@ same! {
     "Reciprocal" "recip"; "Relu" "relu"; "Round" "round_ties_even"; "Sigmoid" "sigmoid";
     "Sin" "sin"; "Sinh" "sinh"; "Sqrt" "sqrt"; "Sub" "sub"; "Tan" "tan"; "Tanh" "tanh";
     "Where" "select"; "Xor" "xor";
-}
+};
+
+/// Operators that Ringwood has with the same operands and attributes.
+const ALIKE: &[(&str, &str)] = pairs! {
+    "Abs" "magnitude"; "Acosh" "acosh"; "Adagrad" "adagrad"; "Adam" "adam"; "AffineGrid" "affine_grid";
+    "ArgMax" "arg_largest"; "ArgMin" "arg_smallest"; "Asinh" "asinh"; "Atanh" "atanh";
+    "Attention" "attention"; "AveragePool" "pool_mean"; "BatchNormalization" "batch_norm";
+    "BitCast" "bit_cast"; "BitShift" "shift"; "BlackmanWindow" "blackman_window";
+    "CausalConvWithState" "causal_convolution"; "Celu" "celu"; "CenterCropPad" "center_crop_pad";
+    "Clip" "clip"; "Col2Im" "fold"; "Compress" "compress"; "Concat" "concat";
+    "ConvTranspose" "convolve_transposed"; "CumProd" "running_product"; "CumSum" "running_sum";
+    "DeformConv" "deform_convolve"; "DepthToSpace" "depth_to_space"; "DequantizeLinear" "dequantize";
+    "Det" "determinant"; "DynamicQuantizeLinear" "dynamic_quantize"; "Einsum" "einsum"; "Elu" "elu";
+    "EyeLike" "eye_like"; "Flatten" "flatten"; "GRU" "gru"; "Gather" "take";
+    "GatherElements" "gather_elements"; "GatherND" "gather_nd"; "Gemm" "gemm";
+    "GlobalAveragePool" "image_mean"; "GlobalLpPool" "image_norm"; "GlobalMaxPool" "image_largest";
+    "GridSample" "grid_sample"; "GroupNormalization" "group_norm"; "HammingWindow" "hamming_window";
+    "HannWindow" "hann_window"; "HardSigmoid" "hard_sigmoid"; "HardSwish" "hard_swish";
+    "InstanceNormalization" "instance_norm"; "IsInf" "is_inf"; "IsNaN" "is_nan";
+    "LRN" "local_response_norm"; "LSTM" "lstm"; "LayerNormalization" "layer_norm_from";
+    "LeakyRelu" "leaky_relu"; "LinearAttention" "linear_attention"; "LpNormalization" "lp_normalize";
+    "LpPool" "pool_norm"; "MatMul" "batched_matmul"; "MatMulInteger" "shifted_matmul"; "Max" "max_of";
+    "MaxPool" "pool_largest"; "MaxUnpool" "unpool"; "Mean" "mean_of";
+    "MeanVarianceNormalization" "mean_variance_norm"; "MelWeightMatrix" "mel_weights"; "Min" "min_of";
+    "Mish" "mish"; "Mod" "modulo"; "Momentum" "momentum"; "NegativeLogLikelihoodLoss" "nll_loss";
+    "NonMaxSuppression" "non_max_suppression"; "NonZero" "non_zero"; "OneHot" "one_hot"; "PRelu" "p_relu";
+    "Pad" "pad"; "Pow" "power"; "QLinearMatMul" "quantized_matmul"; "QuantizeLinear" "quantize";
+    "RMSNormalization" "rms_norm_from"; "RNN" "rnn"; "Range" "range"; "ReduceL1" "reduce_l1";
+    "ReduceL2" "reduce_l2"; "ReduceLogSum" "reduce_log_sum"; "ReduceLogSumExp" "reduce_log_sum_exp";
+    "ReduceMax" "reduce_max"; "ReduceMean" "reduce_mean"; "ReduceMin" "reduce_min";
+    "ReduceProd" "reduce_prod"; "ReduceSum" "reduce_sum"; "ReduceSumSquare" "reduce_sum_square";
+    "ReverseSequence" "reverse_sequence"; "RotaryEmbedding" "rotary_embedding"; "STFT" "spectrogram";
+    "Scatter" "scatter_elements"; "ScatterElements" "scatter_elements"; "ScatterND" "scatter_nd";
+    "Selu" "selu"; "Shape" "shape_of"; "Shrink" "shrink"; "Sign" "sign"; "Size" "size_of";
+    "Slice" "strided_slice"; "SoftmaxCrossEntropyLoss" "softmax_cross_entropy"; "Softplus" "softplus";
+    "Softsign" "softsign"; "SpaceToDepth" "space_to_depth"; "Split" "split"; "Squeeze" "squeeze";
+    "Sum" "sum_of"; "Swish" "swish"; "TensorScatter" "write_cache"; "ThresholdedRelu" "thresholded_relu";
+    "Tile" "tile"; "TopK" "top_k"; "Trilu" "trilu"; "Unique" "unique"; "Unsqueeze" "unsqueeze";
+};
 
 /// Domains of operators that are to become standard; their names are none of the standard ones.
 const PREVIEWS: &[&str] = &["ai.onnx.preview", "ai.onnx.preview.training"];
@@ -89,11 +87,15 @@ register_operator! {
 
 fn build(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (op_type, domain): (String, _) = (c.value("op_type")?, c.text("domain", "")?);
-    let Some(build) = find(&domain, &op_type) else {
-        let dot = if domain.is_empty() { "" } else { "." };
-        return Err(unsupported(format!("there is no operator for {domain}{dot}{op_type}")));
+    let built = match find(&domain, &op_type) {
+        Some(Found::Build(build)) => build(c),
+        Some(Found::Same(operator)) => same(c, operator),
+        None => {
+            let dot = if domain.is_empty() { "" } else { "." };
+            return Err(unsupported(format!("there is no operator for {domain}{dot}{op_type}")));
+        }
     };
-    build(c).map_err(|e| e.with("op_type", &op_type))
+    built.map_err(|e| e.with("op_type", &op_type))
 }
 
 /// The version of the operator set of a node.
@@ -106,9 +108,58 @@ pub(crate) fn is_known(domain: &str, op_type: &str) -> bool {
     find(domain, op_type).is_some()
 }
 
+/// How an operator is built.
+enum Found {
+    Build(Build),
+    /// By an operator of Ringwood.
+    Same(&'static str),
+}
+
 /// How an operator is built; `None` if it is not known.
-fn find(domain: &str, op_type: &str) -> Option<Build> {
-    let here = is_standard(domain) || PREVIEWS.contains(&domain);
-    let mut known = TABLES.iter().copied().flatten().filter(|_| here);
-    known.find(|(name, _)| *name == op_type).map(|(_, build)| *build)
+fn find(domain: &str, op_type: &str) -> Option<Found> {
+    if !is_standard(domain) && !PREVIEWS.contains(&domain) {
+        return None;
+    }
+    let same = NAMES.iter().chain(ALIKE).map(|(name, operator)| (name, Found::Same(operator)));
+    let built = TABLES.iter().copied().flatten().map(|(name, build)| (name, Found::Build(*build)));
+    same.chain(built).find(|(name, _)| **name == op_type).map(|(_, found)| found)
+}
+
+/// The operator of Ringwood that does the same, with the attributes of the file that it knows.
+fn same(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+    same_with(c, operator, [])
+}
+
+/// The operator of Ringwood that does the same, with attributes that the file may leave out.
+fn same_with<const N: usize>(
+    c: &mut Call<'_>,
+    operator: &str,
+    defaults: [(&'static str, Attribute); N],
+) -> Result<Vec<Value>> {
+    let entry = c.graph.registry()?.entry::<Operator>(&format!("ringwood::{operator}"))?;
+    let known = *entry.item::<Operator>().expect("an entry holds an item of its kind");
+    let mut attributes: Vec<(&str, Attribute)> = defaults.into();
+    for def in known.attributes.iter().chain(known.optional) {
+        attributes.extend(attribute(c, def)?.map(|value| (def.name, value)));
+    }
+    if known.decompose.is_some() {
+        let own = |name| Some((name, c.attributes().find(name)?.clone()));
+        attributes.extend(["absent", "results"].into_iter().filter_map(own));
+    }
+    let operands = c.operands();
+    c.apply_all(operator, &operands, Attributes::from_iter(attributes))
+}
+
+/// An attribute of the file as an operator takes it: files have truth values, extents and types as `i64`.
+fn attribute(c: &Call<'_>, def: &AttributeDef) -> Result<Option<Attribute>> {
+    let number = || c.attribute::<i64>(def.name);
+    Ok(match def.kind {
+        AttributeKind::Scalar(ScalarType::Bool) => number()?.map(|n| (n != 0).into()),
+        AttributeKind::Scalar(ScalarType::Usize) => number()?.map(|n| (n.max(0) as usize).into()),
+        AttributeKind::DType => {
+            let code = number()?.filter(|code| *code != 0);
+            code.map(tensor::dtype).transpose()?.map(Attribute::from)
+        }
+        _ => c.attributes().find(def.name).cloned(),
+    })
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The file. What is written stands in this order.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GraphFile {
     pub(super) nodes: Vec<NodeEntry>,
@@ -21,10 +21,10 @@ pub(super) struct GraphFile {
     pub(super) attrs: BTreeMap<String, (String, Value)>,
     #[serde(default, skip_serializing)]
     #[allow(dead_code, reason = "what is ignored is known to be there")]
-    metadata: Option<IgnoredAny>,
+    pub(super) metadata: Option<IgnoredAny>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NodeEntry {
     pub(super) op: String,
@@ -35,31 +35,18 @@ pub(super) struct NodeEntry {
     pub(super) attrs: BTreeMap<String, String>,
     #[serde(default, skip_serializing)]
     #[allow(dead_code, reason = "what is ignored is known to be there")]
-    control_deps: Option<IgnoredAny>,
+    pub(super) control_deps: Option<IgnoredAny>,
 }
 
 impl NodeEntry {
-    pub(super) fn new(op: &str, name: String) -> Self {
-        let (inputs, attrs) = (Vec::new(), BTreeMap::new());
-        Self { op: op.to_owned(), name, inputs, attrs, control_deps: None }
-    }
-
     /// An attribute that every function has.
     pub(super) fn attribute(&self, name: &str) -> Result<&str> {
-        self.attrs
-            .get(name)
-            .map(String::as_str)
-            .ok_or_else(|| malformed(format!("a function needs the attribute `{name}`")))
+        let value = self.attrs.get(name).map(String::as_str);
+        value.ok_or_else(|| malformed(format!("a function needs the attribute `{name}`")))
     }
 }
 
 impl GraphFile {
-    pub(super) fn new() -> Self {
-        let (nodes, arg_nodes, node_row_ptr) = (Vec::new(), Vec::new(), vec![0]);
-        let (heads, attrs) = (Vec::new(), BTreeMap::new());
-        Self { nodes, arg_nodes, node_row_ptr, heads, attrs, metadata: None }
-    }
-
     /// A column, of values of the type that `tag` names, one for each result; `None` if there is no such column.
     ///
     /// # Errors
@@ -93,37 +80,28 @@ impl GraphFile {
     }
 }
 
-/// Words of element types: TVM's, Ringwood's. 32 bits may be left out.
-const WORDS: &[(&str, DType)] = &[
-    ("float16", DType::F16),
-    ("float32", DType::F32),
-    ("float64", DType::F64),
-    ("bfloat16", DType::BF16),
-    ("int8", DType::I8),
-    ("int16", DType::I16),
-    ("int32", DType::I32),
-    ("int64", DType::I64),
-    ("uint8", DType::U8),
-    ("uint16", DType::U16),
-    ("uint32", DType::U32),
-    ("uint64", DType::U64),
-    ("bool", DType::Bool),
-    ("float", DType::F32),
-    ("int", DType::I32),
-    ("uint", DType::U32),
-    ("uint1", DType::Bool),
-];
+/// Kinds of numbers: TVM's code, its word, and how ours begins. The longest words stand first.
+pub(super) const KINDS: [(u8, &str, &str); 4] =
+    [(4, "bfloat", "bf"), (2, "float", "f"), (1, "uint", "u"), (0, "int", "i")];
 
-/// The element type of `float32`.
+/// The element type of `float32`; 32 bits may be left out.
 pub(super) fn dtype(word: &str) -> Result<DType> {
-    let found = WORDS.iter().find(|(known, _)| *known == word);
-    found.map(|(_, dtype)| *dtype).ok_or_else(|| {
-        malformed(format!("there are no tensors of type `{word}`"))
-            .help("vectors and handles are not read")
-    })
+    let named = KINDS.iter().find_map(|(_, theirs, ours)| {
+        let bits = word.strip_prefix(theirs)?;
+        format!("{ours}{}", if bits.is_empty() { "32" } else { bits }).parse().ok()
+    });
+    match word {
+        "bool" | "uint1" => Ok(DType::Bool),
+        _ => named.ok_or_else(|| {
+            malformed(format!("there are no tensors of type `{word}`"))
+                .help("vectors and handles are not read")
+        }),
+    }
 }
 
 /// The word for an element type.
-pub(super) fn word(dtype: DType) -> &'static str {
-    WORDS.iter().find(|(_, known)| *known == dtype).map_or("float32", |(word, _)| word)
+pub(super) fn word(dtype: DType) -> String {
+    let name = dtype.to_string();
+    let kind = KINDS.iter().find_map(|(_, theirs, ours)| Some((theirs, name.strip_prefix(ours)?)));
+    kind.map_or("bool".into(), |(kind, bits)| format!("{kind}{bits}"))
 }

@@ -1,6 +1,6 @@
 //! Parameter files: names, then a tensor for each.
 
-use super::file::{dtype, word};
+use super::file::{KINDS, dtype, word};
 use crate::file::{check, host_order, little_endian, malformed, write};
 use crate::map::map;
 use bytes::Bytes;
@@ -13,9 +13,6 @@ const MAGIC: [u64; 2] = [0xf7e5_8d4f_0504_9cb7, 0xdd5e_40f0_96b4_a13f];
 
 /// The number of the processor among types of devices; tensors are written from it.
 const CPU: i32 = 1;
-
-/// Codes of types of numbers: TVM's, the start of the word.
-const CODES: [(u8, &str); 4] = [(0, "int"), (1, "uint"), (2, "float"), (4, "bfloat")];
 
 /// Reads the tensors of a parameter file in its order: name, type and elements of each.
 ///
@@ -43,9 +40,7 @@ fn read(mut file: Reader) -> Result<Vec<(String, TensorType, Bytes)>> {
         names.push(String::from_utf8(name).map_err(|e| malformed("a name is no text").because(e))?);
     }
     if file.u64()? != count {
-        return Err(malformed(
-            "there are as many names as tensors in a parameter file, and not in this",
-        ));
+        return Err(malformed("a parameter file has as many names as tensors, and this has not"));
     }
     let tensor = |name: String| {
         let (ty, bytes) = file.tensor().map_err(|e| e.with("parameter", &name))?;
@@ -60,9 +55,8 @@ struct Reader(Bytes);
 impl Reader {
     fn take(&mut self, count: u64) -> Result<Bytes> {
         let count = usize::try_from(count).ok().filter(|count| *count <= self.0.len());
-        count
-            .map(|count| self.0.split_to(count))
-            .ok_or_else(|| malformed("the file ends too early"))
+        let count = count.ok_or_else(|| malformed("the file ends too early"))?;
+        Ok(self.0.split_to(count))
     }
 
     fn number<const N: usize>(&mut self) -> Result<[u8; N]> {
@@ -104,7 +98,8 @@ impl Reader {
 
 /// The element type of a code, bits, and lanes.
 fn number_type(code: u8, bits: u8, lanes: u16) -> Result<DType> {
-    let word = CODES.iter().find(|(known, _)| *known == code).map_or("handle", |(_, word)| word);
+    let word =
+        KINDS.iter().find(|(known, ..)| *known == code).map_or("handle", |(_, word, _)| word);
     match lanes {
         1 => dtype(&format!("{word}{bits}")),
         _ => Err(malformed(format!("vectors of {lanes} numbers are not read"))),
@@ -142,7 +137,7 @@ fn code(dtype: DType) -> (u8, u8) {
     if dtype == DType::Bool {
         return (1, 1);
     }
-    let word = word(dtype).trim_end_matches(|c: char| c.is_ascii_digit());
-    let code = CODES.iter().find(|(_, known)| *known == word).map_or(2, |(code, _)| *code);
+    let code = KINDS.iter().find(|(_, kind, _)| word(dtype).starts_with(kind));
+    let code = code.map_or(2, |(code, ..)| *code);
     (code, 8 * dtype.size() as u8)
 }

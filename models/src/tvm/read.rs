@@ -6,6 +6,7 @@ use crate::file::malformed;
 use crate::map::map;
 use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_graph::compose::{invalid, misshapen, unsupported};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
 use ringwood_graph::operator::Operator;
 use std::collections::BTreeMap;
@@ -27,17 +28,12 @@ impl Devices<'_> {
             Self::Types(types) => types.iter().find(|(known, _)| *known == number).map(|(_, n)| n),
         };
         found.copied().ok_or_else(|| {
-            let (what, help) = match self {
-                Self::Index(names) => (
-                    format!("there is no device {number} among the {} that are given", names.len()),
-                    "give more devices; files of TVM hold types of devices: say so with `Devices::Types`",
-                ),
-                Self::Types(_) => (
-                    format!("no device is given for type {number}"),
-                    "name one in `Devices::Types`",
-                ),
+            let known = match self {
+                Self::Index(names) => format!("the {} that are given", names.len()),
+                Self::Types(_) => "the types that are given".to_owned(),
             };
-            Error::new(ErrorKind::Device, what).help(help)
+            Error::new(ErrorKind::Device, format!("there is no device {number} among {known}"))
+                .help("files of TVM hold types of devices: name them in `Devices::Types`")
         })
     }
 }
@@ -101,12 +97,10 @@ fn check(file: &GraphFile) -> Result<()> {
     }
     let skipped =
         |name: &str, tag: &str| COLUMNS.contains(&name) || matches!(tag, "list_int" | "size_t");
-    match file.attrs.iter().find(|(name, (tag, _))| !skipped(name, tag)) {
-        Some((name, (tag, _))) => {
-            Err(malformed(format!("column `{name}` of type `{tag}` cannot be skipped")))
-        }
-        None => Ok(()),
-    }
+    let unknown = file.attrs.iter().find(|(name, (tag, _))| !skipped(name, tag));
+    unknown.map_or(Ok(()), |(name, (tag, _))| {
+        Err(malformed(format!("column `{name}` of type `{tag}` cannot be skipped")))
+    })
 }
 
 /// Checks that each storage is there, and on one device.
@@ -115,7 +109,7 @@ fn check_storage(storage: &[i64], places: Option<&[i64]>) -> Result<()> {
     for (result, &id) in storage.iter().enumerate() {
         if id < 0 {
             let message = format!("result {result} has the storage {id}: sizes that a run decides");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(unsupported(message));
         }
         let place = places.map_or(0, |places| places[result]);
         let first = *devices.entry(id).or_insert(place);
@@ -150,8 +144,7 @@ fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<Operators<'a>> {
         return Ok(known);
     }
     let message = format!("there are no operators for the functions {}", missing.join(", "));
-    Err(Error::new(ErrorKind::Unsupported, message)
-        .help("register an operator of each name with `register_operator!`"))
+    Err(unsupported(message).help("register an operator of each name with `register_operator!`"))
 }
 
 struct Reader<'a> {
@@ -168,17 +161,14 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn node(&mut self, i: usize, operators: &Operators<'_>) -> Result<()> {
         let (node, row) = (&self.file.nodes[i], self.file.node_row_ptr[i]);
-        let results = self.file.node_row_ptr[i + 1] - row;
-        if results == 0 {
+        let types = self.types[row..self.file.node_row_ptr[i + 1]].to_vec();
+        if types.is_empty() {
             return Err(malformed("a node has a result, in `node_row_ptr`"));
         }
-        let types = self.types[row..row + results].to_vec();
         let inputs = node.inputs.iter().map(|entry| self.entry(entry));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
-        let device = match &self.places {
-            Some(places) => Some(self.devices.name(places[row])?.to_owned()),
-            None => None,
-        };
+        let device = self.places.as_ref().map(|places| self.devices.name(places[row]));
+        let device = device.transpose()?.map(str::to_owned);
         let before = self.graph.nodes().len();
         let values = match node.op.as_str() {
             "null" => {
@@ -188,15 +178,14 @@ impl Reader<'_> {
             "tvm_op" => self.function(node, &inputs, &types, device.as_deref(), operators)?,
             other => return Err(malformed(format!("a node is `null` or `tvm_op`, not `{other}`"))),
         };
-        for (value, want) in values.iter().zip(&types) {
-            let got = self.graph.type_of(*value)?;
-            if got != *want {
-                return Err(Error::new(ErrorKind::Shape, format!("it gives {got}, not {want}")));
-            }
-        }
-        if values.len() != results {
-            let message = format!("it gives {} results, not {results}", values.len());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        let given = values.iter().map(|value| self.graph.type_of(*value));
+        let given = given.collect::<Result<Vec<_>>>()?;
+        if given != types {
+            let listed = |types: &[TensorType]| {
+                types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            };
+            let message = format!("it gives {}, not {}", listed(&given), listed(&types));
+            return Err(misshapen(message));
         }
         if let Some(device) = device {
             for node in before..self.graph.nodes().len() {
@@ -262,19 +251,18 @@ impl Reader<'_> {
             let attributes = attributes(node, operator)?;
             values = self.graph.apply_all(operator.name, &values, attributes)?;
         }
-        if left.is_empty() {
-            return Ok(values);
+        match left {
+            [] => Ok(values),
+            _ => Err(invalid(format!("its operators take {} inputs less than it has", left.len()))),
         }
-        let message = format!("its operators take {} inputs less than it has", left.len());
-        Err(Error::new(ErrorKind::InvalidArgument, message))
     }
 
     fn reshape(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
-        if self.graph.type_of(value)?.shape[..] == *shape {
-            return Ok(value);
+        let dims: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+        match self.graph.type_of(value)?.shape[..] == *shape {
+            true => Ok(value),
+            false => self.graph.apply_with("ringwood::reshape", &[value], [("shape", dims)]),
         }
-        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
-        self.graph.apply_with("ringwood::reshape", &[value], [("shape", shape)])
     }
 
     /// The value of `[node, result]` or `[node, result, version]`.
@@ -283,8 +271,7 @@ impl Reader<'_> {
             return Err(malformed(format!("{entry:?} is no node, result and version")));
         };
         let rows = self.file.node_row_ptr.get(node).zip(self.file.node_row_ptr.get(node + 1));
-        let place =
-            rows.and_then(|(first, end)| first.checked_add(result).filter(|place| place < end));
+        let place = rows.and_then(|(first, end)| first.checked_add(result).filter(|at| at < end));
         place.and_then(|place| self.values.get(place).copied()).ok_or_else(|| {
             let message = format!("there is no result {result} of node {node} before it is used");
             malformed(message).help("nodes stand in an order of execution; there are no cycles")
@@ -294,10 +281,15 @@ impl Reader<'_> {
 
 /// The attributes of an operator that the node gives.
 fn attributes(node: &NodeEntry, operator: &Operator) -> Result<Attributes> {
-    let given = operator.attributes.iter().filter_map(|def| {
+    let known = operator.attributes.iter().chain(operator.optional);
+    let given = known.filter_map(|def| {
         let text = node.attrs.get(def.name)?;
-        let value = text.parse::<Attribute>();
-        Some(value.map(|value| (def.name.to_owned(), value)))
+        Some(text.parse::<Attribute>().map(|value| (def.name.to_owned(), value)))
     });
-    given.collect()
+    let given: Attributes = given.collect::<Result<_>>()?;
+    match given.is_empty() && !operator.optional.is_empty() {
+        // A function of TVM has them compiled in.
+        true => Err(unsupported(format!("the attributes of `{}` are not known", operator.name))),
+        false => Ok(given),
+    }
 }

@@ -4,6 +4,7 @@ use super::file::{GraphFile, NodeEntry, word};
 use super::names::NAMES;
 use crate::file::{malformed, write};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_graph::compose::unsupported;
 use ringwood_graph::graph::pass::assign_storage;
 use ringwood_graph::graph::{Graph, Node, NodeKind, ValueId};
 use serde_json::json;
@@ -26,7 +27,7 @@ pub fn save(path: impl AsRef<Path>, graph: &Graph, devices: &[&str]) -> Result<(
 
 fn written(graph: &Graph, devices: &[&str]) -> Result<GraphFile> {
     let graph = assign_storage(graph, true);
-    let mut file = GraphFile::new();
+    let mut file = GraphFile { node_row_ptr: vec![0], ..GraphFile::default() };
     let (mut shapes, mut types, mut storage) = (Vec::new(), Vec::new(), Vec::new());
     let mut places = Vec::new();
     for (i, node) in graph.nodes().iter().enumerate() {
@@ -69,29 +70,31 @@ fn row(value: ValueId) -> Vec<usize> {
 fn entry(i: usize, node: &Node) -> Result<NodeEntry> {
     let function = match &node.kind {
         NodeKind::Input | NodeKind::Parameter => {
-            return Ok(NodeEntry::new("null", node.name.clone().unwrap_or_default()));
+            let name = node.name.clone().unwrap_or_default();
+            return Ok(NodeEntry { op: "null".into(), name, ..NodeEntry::default() });
         }
         NodeKind::Apply(operator) if node.open.is_none() => function(operator),
         NodeKind::Copy => "__copy",
         _ => {
-            let message = "TVM's graphs have inputs, functions and copies";
-            return Err(Error::new(ErrorKind::Unsupported, message)
+            return Err(unsupported("TVM's graphs have inputs, functions and copies")
                 .help("write the graph before it is planned; give constants as parameters"));
         }
     };
-    let mut entry = NodeEntry::new("tvm_op", format!("{function}_{i}"));
-    entry.inputs = node.operands.iter().map(|&value| row(value)).collect();
     let own = [
         ("func_name", function.to_owned()),
         ("num_inputs", node.operands.len().to_string()),
         ("num_outputs", node.results.len().to_string()),
         ("flatten_data", "0".to_owned()),
     ];
-    entry.attrs = own.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    let attributes =
-        node.attributes.iter().map(|(name, value)| (name.to_owned(), value.to_string()));
-    entry.attrs.extend(attributes);
-    Ok(entry)
+    let attributes = node.attributes.iter().map(|(name, value)| (name, value.to_string()));
+    let attrs = own.into_iter().chain(attributes).map(|(name, value)| (name.to_owned(), value));
+    Ok(NodeEntry {
+        op: "tvm_op".into(),
+        name: format!("{function}_{i}"),
+        inputs: node.operands.iter().map(|&value| row(value)).collect(),
+        attrs: attrs.collect(),
+        ..NodeEntry::default()
+    })
 }
 
 /// TVM's name of an operator, if it has one.

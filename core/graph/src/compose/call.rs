@@ -1,6 +1,6 @@
 //! An application of an operator that is made of others.
 
-use super::{dimension, fits, invalid, misshapen};
+use super::{dimension, fits, invalid, last, line, misshapen};
 use crate::graph::{Attribute, Attributes, Graph, TensorType, Value, float_bytes};
 use ringwood_base::{DType, Error, Result, Scalar};
 use std::ops::Range;
@@ -50,6 +50,11 @@ impl<'a> Call<'a> {
     /// The file leaves it out.
     pub fn operand(&self, i: usize) -> Result<Value> {
         self.maybe(i).ok_or_else(|| invalid(format!("operand {} is missing", i + 1)))
+    }
+
+    /// The operand in place `i` as another type, if there is one.
+    pub fn maybe_as(&mut self, i: usize, dtype: DType) -> Result<Option<Value>> {
+        self.maybe(i).map(|value| self.cast(value, dtype)).transpose()
     }
 
     /// The operands that are there.
@@ -149,13 +154,19 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The axes of an operand in place `i`, or, without one, of the attribute `axes`; `None` where both are left
-    /// out.
-    pub fn axes(&mut self, i: usize) -> Result<Option<Vec<i64>>> {
+    /// The integers of an operand in place `i`, or, without one, of an attribute; `None` where both are left out.
+    pub fn list(&mut self, i: usize, name: &str) -> Result<Option<Vec<i64>>> {
         match self.maybe(i) {
-            Some(axes) => self.graph.integers(axes).map(Some),
-            None => self.attribute("axes"),
+            Some(list) => self.graph.integers(list).map(Some),
+            None => self.attribute(name),
         }
+    }
+
+    /// A number of elements that an attribute gives, at least 1.
+    pub fn count(&self, name: &str) -> Result<usize> {
+        let count = self.or(name, 0_i64)?;
+        let known = usize::try_from(count).ok().filter(|count| *count > 0);
+        known.ok_or_else(|| invalid(format!("`{name}` is {count}, and not at least 1")))
     }
 
     /// The elements of a value, which are needed before a run.
@@ -254,6 +265,19 @@ impl<'a> Call<'a> {
         self.reshape(wide, &shape)
     }
 
+    /// The elements at positions along a dimension.
+    pub fn take(&mut self, value: Value, at: Value, axis: usize) -> Result<Value> {
+        let at = self.cast(at, DType::I64)?;
+        self.apply_with("take_along", &[value, at], [("axis", axis)])
+    }
+
+    /// The parts of a value at positions along a dimension.
+    pub fn picked(&mut self, value: Value, axis: usize, at: &[i64]) -> Result<Value> {
+        let shape = line(self.rank(value)?, axis, at.len());
+        let at = self.graph.constant(&shape, at)?;
+        self.take(value, at, axis)
+    }
+
     /// Values one after the other along a dimension.
     pub fn concat(&mut self, values: &[Value], axis: usize) -> Result<Value> {
         self.apply_with("concat", values, [("axis", axis as i64)])
@@ -281,11 +305,27 @@ impl<'a> Call<'a> {
             _ if dtype.is_float() => {
                 self.graph.constant_bytes(dtype, &[], &float_bytes(dtype, value)?)
             }
-            _ => {
-                let constant = self.graph.constant(&[], &[value])?;
-                self.cast(constant, dtype)
-            }
+            _ => self.constant(dtype, &[], &[value]),
         }
+    }
+
+    /// Numbers that are known now, as an element type.
+    pub fn constant(&mut self, dtype: DType, shape: &[usize], numbers: &[f64]) -> Result<Value> {
+        let constant = self.graph.constant(shape, numbers)?;
+        self.cast(constant, dtype)
+    }
+
+    /// What is made of a value whose dimensions `axes` come last, with its dimensions in their places again.
+    pub fn turned(
+        &mut self,
+        value: Value,
+        axes: &[usize],
+        make: impl FnOnce(&mut Self, Value) -> Result<Value>,
+    ) -> Result<Value> {
+        let (order, back) = last(self.rank(value)?, axes);
+        let turned = self.permute(value, &order)?;
+        let made = make(self, turned)?;
+        self.permute(made, &back)
     }
 
     /// 0, 1, 2 … as `i64`, in row-major order of these extents.

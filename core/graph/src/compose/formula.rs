@@ -2,7 +2,7 @@
 
 use super::{Call, invalid};
 use crate::graph::Value;
-use ringwood_base::Result;
+use ringwood_base::{DType, Result};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Values, numbers, and operators over them. `V` is a value of a graph, or its name in a program that is written.
@@ -14,9 +14,11 @@ pub enum Formula<V = Value> {
     Number(f32),
     /// An operator of formulas.
     Apply(&'static str, Vec<Self>),
+    /// A formula as another type.
+    Cast(Box<Self>, DType),
 }
 
-use Formula::{Apply, Number};
+use Formula::{Apply, Cast, Number};
 
 /// A value in a formula.
 pub fn v<V>(value: V) -> Formula<V> {
@@ -51,6 +53,11 @@ impl<V> Formula<V> {
     /// An operator of one operand.
     pub fn of(self, operator: &'static str) -> Self {
         Apply(operator, vec![self])
+    }
+
+    /// The same as another type.
+    pub fn to(self, dtype: DType) -> Self {
+        Cast(self.into(), dtype)
     }
 
     /// An operator of two operands.
@@ -114,6 +121,10 @@ impl Call<'_> {
     pub fn eval(&mut self, formula: impl Into<Formula>) -> Result<Value> {
         let (operator, operands) = match formula.into() {
             Formula::Value(value) => return Ok(value),
+            Cast(formula, dtype) => {
+                let value = self.eval(*formula)?;
+                return self.cast(value, dtype);
+            }
             Apply("mul", mut operands) if matches!(operands[1], Number(1.0)) => {
                 return self.eval(operands.swap_remove(0));
             }

@@ -1,158 +1,23 @@
-//! Attention: over all keys, along a recurrence, and what goes before it.
+//! Attention that graphs of a file change.
 
-use super::Build;
-use super::control::{part, unrolled};
-use super::elementwise::one;
+use super::control::part;
+use super::own::one;
+use crate::onnx::part::Part;
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, invalid, misshapen, select, v};
-use ringwood_graph::graph::Value;
-
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("Attention", attention),
-    ("CausalConvWithState", causal_convolution),
-    ("FlexAttention", flex_attention),
-    ("LinearAttention", linear_attention),
-    ("RotaryEmbedding", rotary_embedding),
-];
-
-/// The number of heads that an attribute gives.
-fn heads(c: &Call<'_>, name: &str) -> Result<usize> {
-    let count = c.or(name, 0_i64)?;
-    usize::try_from(count)
-        .ok()
-        .filter(|count| *count > 0)
-        .ok_or_else(|| invalid(format!("`{name}` is {count}, and no number of heads")))
-}
-
-/// `[batch, length, heads · size]` as `[batch, heads, length, size]`.
-fn by_heads(c: &mut Call<'_>, x: Value, heads: usize) -> Result<Value> {
-    let [batch, length, hidden] = c.extents(x)?;
-    let x = c.reshape(x, &[batch, length, heads, hidden / heads.max(1)])?;
-    c.permute(x, &[0, 2, 1, 3])
-}
-
-/// `[batch, heads, length, size]` as `[batch, length, heads · size]`.
-fn by_positions(c: &mut Call<'_>, x: Value) -> Result<Value> {
-    let [batch, heads, length, size] = c.extents(x)?;
-    let x = c.permute(x, &[0, 2, 1, 3])?;
-    c.reshape(x, &[batch, length, heads * size])
-}
-
-/// Products of the matrices of heads; several heads of `a` in a row meet one of `b`.
-fn product(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
-    let ([batch, heads, rows, size], [_, groups, _, columns]) = (c.extents(a)?, c.extents(b)?);
-    let together = c.reshape(a, &[batch, groups, heads / groups.max(1) * rows, size])?;
-    let y = c.apply("batched_matmul", &[together, b])?;
-    c.reshape(y, &[batch, heads, rows, columns])
-}
-
-/// The products of queries and keys, scaled: by the root of the size of a head, unless the file says.
-fn scores(c: &mut Call<'_>, q: Value, k: Value) -> Result<Value> {
-    let [_, _, _, size] = c.extents(q)?;
-    let scale = c.or("scale", 1.0 / (size as f32).sqrt())?;
-    let (q, k) = (c.eval(v(q) * scale)?, c.permute(k, &[0, 1, 3, 2])?);
-    product(c, q, k)
-}
-
-/// The type to compute in: at least `f32`.
-fn wide(c: &Call<'_>, x: Value) -> Result<DType> {
-    let own = c.type_of(x)?.dtype;
-    let asked = match c.attribute::<i64>("softmax_precision")? {
-        Some(number) => dtype(number)?,
-        None => own,
-    };
-    Ok(if own == DType::F64 || asked == DType::F64 { DType::F64 } else { DType::F32 })
-}
-
-fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (mut q, mut k, mut values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-    let (own, flat) = (c.type_of(q)?.dtype, c.rank(q)? == 3);
-    if flat {
-        let (queries, keys) = (heads(c, "q_num_heads")?, heads(c, "kv_num_heads")?);
-        (q, k, values) =
-            (by_heads(c, q, queries)?, by_heads(c, k, keys)?, by_heads(c, values, keys)?);
-    }
-    let past = match (c.maybe(4), c.maybe(5)) {
-        (Some(past_k), Some(past_v)) => {
-            (k, values) = (c.concat(&[past_k, k], 2)?, c.concat(&[past_v, values], 2)?);
-            c.extents::<4>(past_k)?[2]
-        }
-        _ => 0,
-    };
-    let (present_k, present_v) = (k, values);
-    let dtype = wide(c, q)?;
-    (q, k, values) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(values, dtype)?);
-    let raw = scores(c, q, k)?;
-    let cap = c.or("softcap", 0.0_f32)?;
-    let capped = match cap > 0.0 {
-        true => c.eval((v(raw) * (1.0 / cap)).of("tanh") * cap)?,
-        false => raw,
-    };
-    let biased = masked(c, capped, past)?;
-    let shares = c.apply("softmax", &[biased])?;
-    let mut y = product(c, shares, values)?;
-    if flat {
-        y = by_positions(c, y)?;
-    }
-    let steps = [raw, capped, biased, shares];
-    let shown = steps
-        .get(c.or("qk_matmul_output_mode", 0_i64)? as usize)
-        .ok_or_else(|| invalid("`qk_matmul_output_mode` is none of 0 to 3"))?;
-    let (y, shown) = (c.cast(y, own)?, c.cast(*shown, own)?);
-    Ok(vec![y, present_k, present_v, shown])
-}
-
-/// Scores plus a mask, and −∞ where a query does not see a key.
-fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
-    let [_, _, rows, columns] = c.extents(x)?;
-    let never = f32::NEG_INFINITY;
-    let places = c.counted(&[columns])?;
-    if let Some(mut mask) = c.maybe(3) {
-        let ty = c.type_of(mask)?;
-        let truths = ty.dtype == DType::Bool;
-        let given = ty.shape.last().copied().unwrap_or(columns);
-        if given < columns {
-            let mut missing = ty.shape.to_vec();
-            missing[ty.shape.len() - 1] = columns - given;
-            let none = match truths {
-                true => {
-                    let hidden = c.graph.constant_bytes(DType::Bool, &[], &[0])?;
-                    c.broadcast(hidden, &missing)?
-                }
-                false => c.filled(mask, never, &missing)?,
-            };
-            mask = c.concat(&[mask, none], ty.shape.len() - 1)?;
-        }
-        x = match truths {
-            true => c.eval(select(mask, x, never))?,
-            false => {
-                let dtype = c.type_of(x)?.dtype;
-                let mask = c.cast(mask, dtype)?;
-                c.eval(v(x) + mask)?
-            }
-        };
-    }
-    if c.flag("is_causal", false)? {
-        fits(rows, 1)?;
-        let last: Vec<_> = (0..rows).map(|row| (row + past) as i64).collect();
-        let last = c.graph.constant(&[rows, 1], &last)?;
-        x = c.eval(select(v(places).with("less_equal", last), x, never))?;
-    }
-    if let Some(lengths) = c.maybe(6) {
-        let [batch] = c.extents(lengths)?;
-        let lengths = c.reshape(lengths, &[batch, 1, 1, 1])?;
-        x = c.eval(select(v(places).with("less", lengths), x, never))?;
-    }
-    Ok(x)
-}
+use ringwood_graph::compose::{Call, invalid};
+use ringwood_graph::graph::{Attributes, Value};
 
 /// Attention whose scores and shares graphs of the file change.
-fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
+pub(super) fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (q, k, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-    let (own, dtype) = (c.type_of(values)?.dtype, wide(c, q)?);
+    let own = c.type_of(values)?.dtype;
+    let precision = c.attribute("softmax_precision")?.map(dtype).transpose()?;
+    let wide = [Some(c.type_of(q)?.dtype), precision].contains(&Some(DType::F64));
+    let dtype = if wide { DType::F64 } else { DType::F32 };
     let (q, k, values) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(values, dtype)?);
-    let x = scores(c, q, k)?;
+    let scale = c.attribute::<f32>("scale")?.map(|scale| ("scale", scale.into()));
+    let x = c.apply_with("attention_scores", &[q, k], Attributes::from_iter(scale))?;
     let mut captured = c.or("own", 3_usize)?;
     // The operands of the second of them in the order of names come first.
     let mut changes = [None, None];
@@ -166,7 +31,7 @@ fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         }
     }
     let [prob_mod, score_mod] = changes;
-    let changed = |c: &mut Call<'_>, change: Option<(crate::onnx::part::Part, _)>, x| {
+    let changed = |c: &mut Call<'_>, change: Option<(Part, _)>, x| {
         let Some((part, around)) = change else { return Ok(x) };
         let given: Vec<_> = std::iter::once(Some(x)).chain::<Vec<_>>(around).collect();
         let results = part.add(c.graph, &given)?;
@@ -175,143 +40,6 @@ fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = changed(c, score_mod, x)?;
     let shares = c.apply("softmax", &[x])?;
     let shares = changed(c, prob_mod, shares)?;
-    let y = product(c, shares, values)?;
+    let y = c.apply("attention_sums", &[shares, values])?;
     one(c.cast(y, own))
-}
-
-/// Pairs of numbers turned by the angle of their position.
-fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let given = c.operand(0)?;
-    let flat = c.rank(given)? == 3;
-    let x = match flat {
-        true => {
-            let heads = heads(c, "num_heads")?;
-            by_heads(c, given, heads)?
-        }
-        false => given,
-    };
-    let [batch, _, length, size] = c.extents(x)?;
-    let turned = match c.or("rotary_embedding_dim", 0_i64)? {
-        0 => size,
-        turned => (turned.max(0) as usize).min(size),
-    };
-    let half = turned / 2;
-    let mut angles = [x; 2];
-    for (i, angle) in angles.iter_mut().enumerate() {
-        let mut cache = c.operand(i + 1)?;
-        if let Some(positions) = c.maybe(3) {
-            let positions = c.cast(positions, DType::I32)?;
-            cache = c.apply("gather", &[cache, positions])?;
-        }
-        *angle = c.reshape(cache, &[batch, 1, length, half])?;
-    }
-    let [cos, sin] = angles;
-    let interleaved = c.flag("interleaved", false)?;
-    let (second, end, step) = if interleaved { (1, turned, 2) } else { (half, turned, 1) };
-    let first = c.slice(x, 3, 0..if interleaved { turned } else { half }, step)?;
-    let second = c.slice(x, 3, second..end, step)?;
-    let real = c.eval(v(cos) * first - v(sin) * second)?;
-    let imaginary = c.eval(v(sin) * first + v(cos) * second)?;
-    let mut y = match interleaved {
-        true => {
-            let axes = [("axes", vec![-1_i64])];
-            let real = c.apply_with("unsqueeze", &[real], axes.clone())?;
-            let imaginary = c.apply_with("unsqueeze", &[imaginary], axes)?;
-            let pairs = c.concat(&[real, imaginary], 4)?;
-            let shape = c.type_of(x)?.shape;
-            c.reshape(pairs, &[shape[0], shape[1], length, turned])?
-        }
-        false => c.concat(&[real, imaginary], 3)?,
-    };
-    if turned < size {
-        let rest = c.slice(x, 3, turned..size, 1)?;
-        y = c.concat(&[y, rest], 3)?;
-    }
-    if flat { one(by_positions(c, y)) } else { Ok(vec![y]) }
-}
-
-/// A state of sums of products of keys and values, which each query reads; step by step.
-fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (queries, keys) = (heads(c, "q_num_heads")?, heads(c, "kv_num_heads")?);
-    let (q, k, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-    let own = c.type_of(q)?.dtype;
-    let mut split = |x, heads| {
-        let x = c.cast(x, DType::F32)?;
-        by_heads(c, x, heads)
-    };
-    let (q, k, values) = (split(q, queries)?, split(k, keys)?, split(values, keys)?);
-    let ([batch, _, length, size], [_, _, _, columns]) = (c.extents(q)?, c.extents(values)?);
-    // Of each head or of each of its rows, and of each head or of all.
-    let mut beside = [None; 2];
-    for (i, value) in beside.iter_mut().enumerate() {
-        if let Some(given) = c.maybe(4 + i) {
-            let given = c.cast(given, DType::F32)?;
-            let [_, _, hidden] = c.extents(given)?;
-            *value = Some(by_heads(c, given, keys.min(hidden))?);
-        }
-    }
-    let [decay, beta] = beside;
-    let state_type = c.maybe(3).map(|state| c.type_of(state)).transpose()?;
-    let state_type = state_type.map_or(own, |ty| ty.dtype);
-    let mut state = match c.maybe(3) {
-        Some(state) => c.cast(state, DType::F32)?,
-        None => c.filled(q, 0.0, &[batch, keys, size, columns])?,
-    };
-    unrolled(length)?;
-    let mut results = Vec::with_capacity(length);
-    for step in 0..length {
-        let at = |c: &mut Call<'_>, x: Value| c.slice(x, 2, step..step + 1, 1);
-        let (now, key, mut value) = (at(c, q)?, at(c, k)?, at(c, values)?);
-        if let Some(decay) = decay {
-            let decay = at(c, decay)?;
-            let decay = c.permute(decay, &[0, 1, 3, 2])?;
-            state = c.eval(v(state) * v(decay).of("exp"))?;
-        }
-        if let Some(beta) = beta {
-            let beta = at(c, beta)?;
-            value = c.eval((v(value) - v(key).with("batched_matmul", state)) * beta)?;
-        }
-        let column = c.permute(key, &[0, 1, 3, 2])?;
-        state = c.eval(v(state) + v(column) * value)?;
-        results.push(product(c, now, state)?);
-    }
-    let y = c.concat(&results, 2)?;
-    let scale = c.or("scale", 0.0_f32)?;
-    let scale = if scale == 0.0 { 1.0 / (size as f32).sqrt() } else { scale };
-    let y = c.eval(v(y) * scale)?;
-    let y = by_positions(c, y)?;
-    Ok(vec![c.cast(y, own)?, c.cast(state, state_type)?])
-}
-
-/// Each channel convolved with its own weights over the places before and at each one.
-fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (x, weights) = (c.operand(0)?, c.operand(1)?);
-    let own = c.type_of(x)?.dtype;
-    let ([batch, channels, length], [_, _, size]) = (c.extents(x)?, c.extents(weights)?);
-    let more =
-        size.checked_sub(1).ok_or_else(|| misshapen("a convolution with weights of no places"))?;
-    let before = match c.maybe(3) {
-        Some(state) => state,
-        None => c.filled(x, 0.0, &[batch, channels, more])?,
-    };
-    let whole = c.concat(&[before, x], 2)?;
-    let state = c.slice(whole, 2, length..length + more, 1)?;
-    let (whole, weights) = (c.cast(whole, DType::F32)?, c.cast(weights, DType::F32)?);
-    let weights = c.reshape(weights, &[channels, size])?;
-    let mut y = match c.maybe(2) {
-        Some(bias) => {
-            let bias = c.cast(bias, DType::F32)?;
-            c.reshape(bias, &[channels, 1])?
-        }
-        None => c.number(DType::F32, 0.0)?,
-    };
-    for place in 0..size {
-        let part = c.slice(whole, 2, place..place + length, 1)?;
-        let weight = c.slice(weights, 1, place..place + 1, 1)?;
-        y = c.eval(v(y) + v(part) * weight)?;
-    }
-    if c.text("activation", "none")? != "none" {
-        y = c.apply("silu", &[y])?;
-    }
-    Ok(vec![c.cast(y, own)?, state])
 }

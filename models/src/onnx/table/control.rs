@@ -1,11 +1,10 @@
 //! Branches and loops: what decides them is known before a run, so that nodes are added for each step.
 
 use super::Build;
-use super::arrange::padded;
 use super::opset;
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::compose::{Call, dimension, invalid, misshapen, unsupported};
+use ringwood_graph::compose::{Call, dimension, invalid, misshapen, unrolled};
 use ringwood_graph::graph::{TensorType, Value};
 use std::ops::Range;
 
@@ -43,18 +42,6 @@ pub(super) fn truth(c: &mut Call<'_>, value: Value) -> Result<bool> {
         [byte] if ty.dtype == DType::Bool => Ok(*byte != 0),
         _ => Err(Error::new(ErrorKind::DType, format!("a condition is one truth value, not {ty}"))),
     }
-}
-
-/// Checks that a sequence is not too long to add nodes for each of its steps.
-pub(super) fn unrolled(length: usize) -> Result<()> {
-    const MOST: usize = 10_000;
-    if length <= MOST {
-        return Ok(());
-    }
-    Err(unsupported(format!(
-        "a sequence of {length} steps, of which nodes are added for {MOST} at most"
-    ))
-    .help("give the sequence in parts"))
 }
 
 /// The results of all steps, one after the other along a new dimension; `ty` is the type of each.
@@ -143,9 +130,10 @@ fn scanned_each(
 
 /// Cuts a sequence to a length, or fills it up with zeros.
 fn resized(c: &mut Call<'_>, sequence: &mut Value, length: i64) -> Result<()> {
-    let more = length - c.type_of(*sequence)?.shape[0] as i64;
-    let zero = c.like(*sequence, 0.0)?;
-    *sequence = padded(c, *sequence, 0, [0, more], zero)?;
+    let shape = c.type_of(*sequence)?.shape;
+    let mut pads = vec![0; 2 * shape.len()];
+    pads[shape.len()] = length - shape[0] as i64;
+    *sequence = c.apply_with("pad", &[*sequence], [("pads", pads)])?;
     Ok(())
 }
 

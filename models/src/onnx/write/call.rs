@@ -4,6 +4,7 @@ use super::Writer;
 use super::table::same;
 use crate::file::malformed;
 use crate::onnx::proto::{AttributeProto, attribute_type};
+use crate::onnx::tensor::code;
 use ringwood_base::{DType, Result, Scalar, Shape};
 use ringwood_graph::compose::{Formula, v};
 use ringwood_graph::graph::{Attribute, Node, TensorType, ValueId};
@@ -141,6 +142,10 @@ impl Call<'_> {
         match formula.into() {
             Formula::Value(name) => Ok(name),
             Formula::Number(number) => self.number(number.into()),
+            Formula::Cast(formula, dtype) => {
+                let value = self.eval(*formula)?;
+                Ok(self.part("Cast", &[&value], vec![integer("to", code(dtype).into())]))
+            }
             Formula::Apply(operator, operands) => {
                 let operands = self.eval_all(operands)?;
                 let operands: Vec<_> = operands.iter().map(String::as_str).collect();

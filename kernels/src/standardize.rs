@@ -1,34 +1,44 @@
-//! Normalisations, and averages over images.
+//! Numbers brought to one scale: normalisations that say what is one row, and reductions of whole images.
 
-use super::Build;
-use super::elementwise::one;
-use crate::onnx::tensor::dtype;
-use ringwood_base::{Result, Shape};
+use crate::composed::composed;
+use ringwood_base::{DType, Result, Shape};
 use ringwood_graph::compose::{Call, last, line, misshapen, select, v};
 use ringwood_graph::graph::Value;
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("BatchNormalization", batch_normalization),
-    ("GlobalAveragePool", |c| c.operand(0).and_then(|x| one(pooled(c, x, "mean")))),
-    ("GlobalLpPool", |c| norms(c, |c, powers| pooled(c, powers, "sum"))),
-    ("GlobalMaxPool", |c| c.operand(0).and_then(|x| one(pooled(c, x, "largest")))),
-    ("GroupNormalization", |c| {
+composed! {
+    /// Images, scales, biases, means and variances: those of the batch in training. ONNX's `BatchNormalization`.
+    BatchNorm "batch_norm" { epsilon: f32, momentum: f32, training_mode: bool } = batch_normalization;
+    /// Each group of channels of an image by itself, with scales and biases. PyTorch's `group_norm`.
+    GroupNorm "group_norm" { num_groups: i64, epsilon: f32 } = |c| {
         let groups = c.or("num_groups", 1_i64)?.max(1) as usize;
         group_normalization(c, Some(groups))
-    }),
-    ("InstanceNormalization", |c| group_normalization(c, None)),
-    ("LRN", local_response_normalization),
-    ("LayerNormalization", |c| row_normalization(c, "layer_norm")),
-    ("LpNormalization", lp_normalization),
-    ("MeanVarianceNormalization", |c| {
+    };
+    /// Each channel of an image by itself, with scales and biases. PyTorch's `instance_norm`.
+    InstanceNorm "instance_norm" { epsilon: f32 } = |c| group_normalization(c, None);
+    /// The largest number of each channel of images.
+    ImageLargest "image_largest" = |c| c.operand(0).and_then(|x| Ok(vec![pooled(c, x, "largest")?]));
+    /// The mean of each channel of images.
+    ImageMean "image_mean" = |c| c.operand(0).and_then(|x| Ok(vec![pooled(c, x, "mean")?]));
+    /// The norm of degree `p` of each channel of images.
+    ImageNorm "image_norm" { p: i64 } = |c| norms(c, |c, powers| pooled(c, powers, "sum"));
+    /// Rows of the elements from an axis on, with scales and biases. ONNX's `LayerNormalization`.
+    LayerNormFrom "layer_norm_from" { axis: i64, epsilon: f32, stash_type: dtype } =
+        |c| row_normalization(c, "layer_norm");
+    /// Elements divided by a power of the squares of the channels beside theirs. PyTorch's `local_response_norm`.
+    LocalResponseNorm "local_response_norm" { size: i64, alpha: f32, beta: f32, bias: f32 } = local_response;
+    /// Elements over their norm of degree 1 or 2 along an axis. PyTorch's `normalize`.
+    LpNormalize "lp_normalize" { axis: i64, p: i64 } = lp_normalization;
+    /// Elements less their mean along axes, over their deviation. ONNX's `MeanVarianceNormalization`.
+    MeanVarianceNorm "mean_variance_norm" { axes: [i64] } = |c| {
         let x = c.operand(0)?;
         let axes = c.or("axes", vec![0_i64, 2, 3])?;
         let axes = axes.into_iter().map(|axis| c.dimension(x, axis)).collect::<Result<Vec<_>>>()?;
         // The standard adds 1e-9 to the deviation.
-        one(standardised(c, x, &axes, 1e-18))
-    }),
-    ("RMSNormalization", |c| row_normalization(c, "rms_norm")),
-];
+        Ok(vec![standardised(c, x, &axes, 1e-18)?])
+    };
+    /// Rows of the elements from an axis on, by their mean square, with scales. ONNX's `RMSNormalization`.
+    RmsNormFrom "rms_norm_from" { axis: i64, epsilon: f32, stash_type: dtype } = |c| row_normalization(c, "rms_norm");
+}
 
 /// Numbers for channels, in the shape that broadcasts over images.
 fn channels(c: &mut Call<'_>, numbers: Value, rank: usize) -> Result<Value> {
@@ -91,14 +101,14 @@ fn pooled(c: &mut Call<'_>, x: Value, operator: &str) -> Result<Value> {
 }
 
 /// The roots of degree `p` of sums of the powers of degree `p`.
-pub(super) fn norms(
+pub(crate) fn norms(
     c: &mut Call<'_>,
     sums: impl FnOnce(&mut Call<'_>, Value) -> Result<Value>,
 ) -> Result<Vec<Value>> {
     let (x, p) = (c.operand(0)?, c.or("p", 2_i64)? as f32);
     let powers = c.eval(v(x).of("abs").with("powf", p))?;
     let sums = sums(c, powers)?;
-    one(c.eval(v(sums).with("powf", 1.0 / p)))
+    Ok(vec![c.eval(v(sums).with("powf", 1.0 / p))?])
 }
 
 /// Mean and variance along the last dimension of rows.
@@ -116,15 +126,14 @@ fn statistics(c: &mut Call<'_>, rows: Value) -> Result<[Value; 2]> {
 /// `(x − mean) / √(variance + epsilon)`, both of the elements along `axes`.
 fn standardised(c: &mut Call<'_>, x: Value, axes: &[usize], epsilon: f32) -> Result<Value> {
     let shape = c.type_of(x)?.shape;
-    let (order, back) = last(shape.len(), axes);
-    let turned = c.permute(x, &order)?;
-    let turned_shape = c.type_of(turned)?.shape;
     let n: usize = axes.iter().map(|&d| shape[d]).product();
-    let rows = c.reshape(turned, &[shape.elements() / n.max(1), n])?;
-    let (ones, zeros) = (c.filled(x, 1.0, &[n])?, c.filled(x, 0.0, &[n])?);
-    let y = c.apply_with("layer_norm", &[rows, ones, zeros], [("epsilon", epsilon)])?;
-    let y = c.reshape(y, &turned_shape)?;
-    c.permute(y, &back)
+    c.turned(x, axes, |c, x| {
+        let turned = c.type_of(x)?.shape;
+        let rows = c.reshape(x, &[shape.elements() / n.max(1), n])?;
+        let (ones, zeros) = (c.filled(x, 1.0, &[n])?, c.filled(x, 0.0, &[n])?);
+        let y = c.apply_with("layer_norm", &[rows, ones, zeros], [("epsilon", epsilon)])?;
+        c.reshape(y, &turned)
+    })
 }
 
 /// Each group of channels of an image by itself; without a number, each channel.
@@ -139,7 +148,7 @@ fn group_normalization(c: &mut Call<'_>, groups: Option<usize>) -> Result<Vec<Va
     let y = c.reshape(y, &shape)?;
     let scale = per_channel(c, scale, d, shape.len())?;
     let bias = per_channel(c, bias, d, shape.len())?;
-    one(c.eval(v(y) * scale + bias))
+    Ok(vec![c.eval(v(y) * scale + bias)?])
 }
 
 /// Numbers for channels, or for groups of them, as operator sets below 21 give them.
@@ -177,7 +186,7 @@ fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     }
     let mut kept = before.to_vec();
     kept.resize(ty.shape.len(), 1);
-    let rows = c.cast(rows, dtype(c.or("stash_type", 1_i64)?)?)?;
+    let rows = c.cast(rows, c.or("stash_type", DType::F32)?)?;
     let [mean, variance] = statistics(c, rows)?;
     let inverse = c.eval((v(variance) + epsilon).of("rsqrt"))?;
     Ok(vec![y, c.reshape(mean, &kept)?, c.reshape(inverse, &kept)?])
@@ -191,11 +200,11 @@ fn lp_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let sizes = c.eval(if p == 1 { v(x).of("abs") } else { v(x) * x })?;
     let sum = c.apply_with("sum_keep", &[sizes], [("axis", d)])?;
     let norm = c.eval(if p == 1 { v(sum) } else { v(sum).of("sqrt") })?;
-    one(c.eval(select(v(norm).with("equal", 0.0), 0.0, v(x) / norm)))
+    Ok(vec![c.eval(select(v(norm).with("equal", 0.0), 0.0, v(x) / norm))?])
 }
 
 /// Elements divided by a power of the squares of the channels beside theirs.
-fn local_response_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
+fn local_response(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let shape = c.type_of(x)?.shape;
     let (_, d, _) = images(&shape)?;
@@ -217,5 +226,5 @@ fn local_response_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
         sum = c.eval(v(sum) + other)?;
     }
     let base = v(sum) * (alpha / size as f32) + c.or("bias", 1.0_f32)?;
-    one(c.eval(v(x) / base.with("powf", beta)))
+    Ok(vec![c.eval(v(x) / base.with("powf", beta))?])
 }

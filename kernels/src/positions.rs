@@ -1,68 +1,65 @@
-//! Operators that find elements by their positions: gathers, scatters, sorts and running totals.
+//! Elements by their positions: gathers, scatters, sorts and running totals.
 
-use super::Build;
-use super::elementwise::one;
-use super::reduce::along;
+use crate::composed::composed;
+use crate::views::attribute;
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, if_less, invalid, inverse, line, misshapen, v};
 use ringwood_graph::graph::Value;
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("CumProd", |c| running(c, "cumprod")),
-    ("CumSum", |c| running(c, "cumsum")),
-    ("GatherElements", |c| {
+composed! {
+    /// Running sums along the axis that the second operand holds. NumPy's `cumsum`.
+    RunningSum "running_sum" { exclusive: bool, reverse: bool } = |c| running(c, "cumsum");
+    /// Running products along the axis that the second operand holds. NumPy's `cumprod`.
+    RunningProduct "running_product" { exclusive: bool, reverse: bool } = |c| running(c, "cumprod");
+    /// Elements at positions along an axis; negative ones count from the end. PyTorch's `gather`.
+    GatherElements "gather_elements" { axis: i64 } = |c| {
         let (x, at) = (c.operand(0)?, c.operand(1)?);
         let d = c.dimension(x, c.or("axis", 0_i64)?)?;
         let part = corner(c, x, at, d)?;
-        one(take(c, part, at, d))
-    }),
-    ("GatherND", gather_nd),
-    ("Hardmax", |c| along(c, hardmax)),
-    ("ReverseSequence", reverse_sequence),
-    ("Scatter", scatter_elements),
-    ("ScatterElements", scatter_elements),
-    ("ScatterND", |c| {
-        let (x, at, updates) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-        let how = reduction(c)?;
-        let shape = c.type_of(x)?.shape;
-        let (flat, n) = flat(c, at, &shape)?;
-        let (u, rest) = (c.type_of(flat)?.shape.elements(), shape.elements() / n.max(1));
-        let rows = c.reshape(x, &[n, rest])?;
-        let flat = c.reshape(flat, &[u, 1])?;
-        let updates = c.reshape(updates, &[u, rest])?;
-        let y = put(c, [rows, flat, updates], 0, how)?;
-        one(c.reshape(y, &shape))
-    }),
-    ("TensorScatter", tensor_scatter),
-    ("TopK", |c| {
-        let x = c.operand(0)?;
-        let d = c.dimension(x, c.or("axis", -1_i64)?)?;
-        let count = match c.maybe(1) {
-            Some(count) => c.graph.integers(count)?.first().copied(),
-            None => c.attribute("k")?,
-        };
-        let (count, extent) = (count.unwrap_or(0), c.type_of(x)?.shape[d]);
-        let m = usize::try_from(count).ok().filter(|m| *m <= extent).ok_or_else(|| {
-            misshapen(format!("the first {count} of {extent} elements are asked for"))
-        })?;
-        let largest = usize::from(c.flag("largest", true)?);
-        let attributes = [("axis", d), ("m", m), ("largest", largest)];
-        let at = c.apply_with("top", &[x], attributes)?;
-        Ok(vec![take(c, x, at, d)?, at])
-    }),
-];
-
-/// The elements at positions along a dimension.
-fn take(c: &mut Call<'_>, x: Value, at: Value, d: usize) -> Result<Value> {
-    let at = c.cast(at, DType::I64)?;
-    c.apply_with("take_along", &[x, at], [("axis", d)])
+        Ok(vec![c.take(part, at, d)?])
+    };
+    /// Elements or parts by their indices. ONNX's `GatherND`.
+    GatherNd "gather_nd" { batch_dims: i64 } = gather_nd;
+    /// The first elements of each sequence, as many as the second operand says, in reverse. ONNX's `ReverseSequence`.
+    ReverseSequence "reverse_sequence" { batch_axis: i64, time_axis: i64 } = reverse_sequence;
+    /// Updates put or merged at positions along an axis: a tensor, positions, updates. PyTorch's `scatter_reduce`.
+    ScatterElements "scatter_elements" { axis: i64, reduction: str } = scatter_elements;
+    /// Parts put or added by their indices: operands are a tensor, indices, updates. ONNX's `ScatterND`.
+    ScatterNd "scatter_nd" { reduction: str } = scatter_nd;
+    /// Updates written into a cache, from a place of each of its entries on. ONNX's `TensorScatter`.
+    WriteCache "write_cache" { axis: i64, mode: str } = tensor_scatter;
+    /// The largest or smallest elements along an axis in order, and where they are. PyTorch's `topk`.
+    TopK "top_k" { axis: i64, k: i64, largest: bool, sorted: bool } = top_k;
 }
 
-/// Positions along dimension `d` of a value, each for all of its rows.
-pub(super) fn picked(c: &mut Call<'_>, x: Value, d: usize, at: &[i64]) -> Result<Value> {
-    let shape = line(c.rank(x)?, d, at.len());
-    let at = c.graph.constant(&shape, at)?;
-    take(c, x, at, d)
+fn scatter_nd(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, at, updates) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let how = reduction(c)?;
+    let shape = c.type_of(x)?.shape;
+    let (flat, n) = flat(c, at, &shape)?;
+    let (u, rest) = (c.type_of(flat)?.shape.elements(), shape.elements() / n.max(1));
+    let rows = c.reshape(x, &[n, rest])?;
+    let flat = c.reshape(flat, &[u, 1])?;
+    let updates = c.reshape(updates, &[u, rest])?;
+    let y = put(c, [rows, flat, updates], 0, how)?;
+    Ok(vec![c.reshape(y, &shape)?])
+}
+
+fn top_k(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let d = c.dimension(x, c.or("axis", -1_i64)?)?;
+    let count = match c.maybe(1) {
+        Some(count) => c.graph.integers(count)?.first().copied(),
+        None => c.attribute("k")?,
+    };
+    let (count, extent) = (count.unwrap_or(0), c.type_of(x)?.shape[d]);
+    let m = usize::try_from(count).ok().filter(|m| *m <= extent).ok_or_else(|| {
+        misshapen(format!("the first {count} of {extent} elements are asked for"))
+    })?;
+    let largest = usize::from(c.flag("largest", true)?);
+    let attributes = [("axis", d), ("m", m), ("largest", largest)];
+    let at = c.apply_with("top", &[x], attributes)?;
+    Ok(vec![c.take(x, at, d)?, at])
 }
 
 /// `[x, at, updates]`: `x` with updates put at positions along a dimension.
@@ -88,9 +85,8 @@ fn corner(c: &mut Call<'_>, mut x: Value, at: Value, d: usize) -> Result<Value> 
     let (shape, wanted) = (c.type_of(x)?.shape, c.type_of(at)?.shape);
     let fits = |e: usize| e == d || wanted[e] <= shape[e];
     if shape.len() != wanted.len() || !(0..shape.len()).all(fits) {
-        return Err(misshapen(format!(
-            "positions of shape {wanted} along dimension {d} of {shape}"
-        )));
+        let message = format!("positions of shape {wanted} along dimension {d} of {shape}");
+        return Err(misshapen(message));
     }
     for e in (0..shape.len()).filter(|&e| e != d && wanted[e] < shape[e]) {
         x = c.slice(x, e, 0..wanted[e], 1)?;
@@ -123,13 +119,9 @@ fn scatter_elements(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// of such positions.
 fn flat(c: &mut Call<'_>, at: Value, shape: &[usize]) -> Result<(Value, usize)> {
     let wanted = c.type_of(at)?.shape;
-    let k = wanted
-        .last()
-        .copied()
-        .filter(|k| *k <= shape.len())
-        .ok_or_else(|| misshapen(format!("indices of shape {wanted} for {shape:?}")))?;
-    let extents: Vec<_> = shape[..k].iter().map(|&n| n as i64).collect();
-    let extents = c.graph.constant(&[k], &extents)?;
+    let k = wanted.last().copied().filter(|k| *k <= shape.len());
+    let k = k.ok_or_else(|| misshapen(format!("indices of shape {wanted} for {shape:?}")))?;
+    let extents = c.graph.constant(&[k], &attribute(&shape[..k]))?;
     let at = c.cast(at, DType::I64)?;
     Ok((c.apply("flat_index", &[at, extents])?, shape[..k].iter().product()))
 }
@@ -140,9 +132,8 @@ fn gather_nd(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (shape, wanted) = (c.type_of(x)?.shape, c.type_of(at)?.shape);
     let batch = c.or("batch_dims", 0_i64)?.max(0) as usize;
     let (Some((k, places)), true) = (wanted.split_last(), batch < wanted.len()) else {
-        return Err(misshapen(format!(
-            "indices of shape {wanted} with {batch} dimensions of a batch"
-        )));
+        let message = format!("indices of shape {wanted} with {batch} dimensions of a batch");
+        return Err(misshapen(message));
     };
     let mut at = c.cast(at, DType::I64)?;
     for d in (0..batch).rev() {
@@ -156,9 +147,9 @@ fn gather_nd(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let u = places.iter().product();
     let (flat, rows) =
         (c.reshape(flat, &[u, 1])?, c.reshape(x, &[n, shape.elements() / n.max(1)])?);
-    let y = take(c, rows, flat, 0)?;
+    let y = c.take(rows, flat, 0)?;
     let result: Vec<_> = places.iter().chain(&shape[batch + k..]).copied().collect();
-    one(c.reshape(y, &result))
+    Ok(vec![c.reshape(y, &result)?])
 }
 
 /// Updates written into a cache, from a place of each of its entries on.
@@ -174,8 +165,7 @@ fn tensor_scatter(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let mut column = vec![1; d + 1];
         column[0] = shape[0];
         let start = c.reshape(start, &column)?;
-        let start = c.cast(start, DType::I64)?;
-        at = c.apply("add", &[start, at])?;
+        at = c.eval(v(start).to(DType::I64) + at)?;
     }
     if c.text("mode", "linear")? == "circular" {
         let extent = c.number(DType::I64, shape[d] as f64)?;
@@ -185,7 +175,7 @@ fn tensor_scatter(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut places = extents[..=d].to_vec();
     places.resize(shape.len(), 1);
     let at = c.reshape(at, &places)?;
-    one(put(c, [x, at, updates], d, 0))
+    Ok(vec![put(c, [x, at, updates], d, 0)?])
 }
 
 /// The first elements of each sequence, as many as are said, in reverse.
@@ -198,26 +188,14 @@ fn reverse_sequence(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let order: Vec<_> = [batch, time].into_iter().chain(rest).collect();
     let turned = c.permute(x, &order)?;
     let numbers = c.counted(&[1, shape[time]])?;
-    let lengths = c.reshape(lengths, &[shape[batch], 1])?;
     let lengths = c.cast(lengths, DType::I64)?;
+    let lengths = c.reshape(lengths, &[shape[batch], 1])?;
     let at = c.eval(if_less(numbers, lengths, v(lengths) - 1.0 - numbers, numbers))?;
     let mut places = vec![1; shape.len()];
     (places[0], places[1]) = (shape[batch], shape[time]);
     let at = c.reshape(at, &places)?;
-    let y = take(c, turned, at, 1)?;
-    one(c.permute(y, &inverse(&order)))
-}
-
-/// 1 at the first largest element of each row, 0 elsewhere.
-fn hardmax(c: &mut Call<'_>, rows: Value) -> Result<Value> {
-    let ty = c.type_of(rows)?;
-    let d = ty.shape.len() - 1;
-    let at = c.apply_with("argmax", &[rows], [("axis", d)])?;
-    let at = c.unsqueeze(at, -1)?;
-    let at = c.cast(at, DType::I64)?;
-    let numbers = c.counted(&[ty.shape[d]])?;
-    let hot = c.apply("equal", &[at, numbers])?;
-    c.cast(hot, ty.dtype)
+    let y = c.take(turned, at, 1)?;
+    Ok(vec![c.permute(y, &inverse(&order))?])
 }
 
 fn running(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
@@ -226,5 +204,5 @@ fn running(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     let d = c.dimension(x, axis)?;
     let (exclusive, reverse) = (c.flag("exclusive", false)?, c.flag("reverse", false)?);
     let attributes = [("axis", d), ("exclusive", exclusive.into()), ("reverse", reverse.into())];
-    one(c.apply_with(operator, &[x], attributes))
+    Ok(vec![c.apply_with(operator, &[x], attributes)?])
 }

@@ -1,23 +1,25 @@
-//! Losses of classifications.
+//! Losses of classifications, weighted and reduced.
 
-use super::Build;
+use crate::composed::composed;
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, last, misshapen, select, v};
 use ringwood_graph::graph::Value;
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("NegativeLogLikelihoodLoss", |c| {
+composed! {
+    /// Negated logarithms of the target's classes, which are dimension 1; weights may follow. PyTorch's `nll_loss`.
+    NllLoss "nll_loss" { ignore_index: i64, reduction: str } = |c| {
         let x = c.operand(0)?;
         let (rows, _) = by_classes(c, x)?;
         Ok(vec![loss(c, rows)?])
-    }),
-    ("SoftmaxCrossEntropyLoss", |c| {
+    };
+    /// As `nll_loss`, of the softmax of scores, whose logarithms are a result, too. PyTorch's `cross_entropy`.
+    SoftmaxCrossEntropy "softmax_cross_entropy" { ignore_index: i64, reduction: str } = |c| {
         let x = c.operand(0)?;
         let (rows, back) = by_classes(c, x)?;
         let rows = c.apply("log_softmax", &[rows])?;
         Ok(vec![loss(c, rows)?, c.permute(rows, &back)?])
-    }),
-];
+    };
+}
 
 /// The scores with the classes, dimension 1, last; and the order that brings them back.
 fn by_classes(c: &mut Call<'_>, x: Value) -> Result<(Value, Vec<usize>)> {
@@ -29,7 +31,7 @@ fn by_classes(c: &mut Call<'_>, x: Value) -> Result<(Value, Vec<usize>)> {
     Ok((c.permute(x, &order)?, back))
 }
 
-/// The logarithms of the target's classes, negated and weighted, and reduced as the file says.
+/// The logarithms of the target's classes, negated and weighted, and reduced as `reduction` says.
 fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let target = c.operand(1)?;
     let (shape, places) = (c.type_of(rows)?.shape, c.type_of(target)?.shape);
@@ -39,13 +41,12 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let count: usize = rest.iter().product();
     let target = c.cast(target, DType::I32)?;
     let target = c.reshape(target, &[count, 1])?;
-    let ignored = match c.attribute::<i64>("ignore_index")? {
-        Some(index) => {
-            let index = c.number(DType::I32, index as f64)?;
-            Some(c.eval(v(target).with("equal", index))?)
-        }
-        None => None,
-    };
+    let ignored = c.attribute::<i64>("ignore_index")?;
+    let ignored = ignored.map(|index| {
+        let index = c.number(DType::I32, index as f64)?;
+        c.eval(v(target).with("equal", index))
+    });
+    let ignored = ignored.transpose()?;
     let target = match ignored {
         Some(ignored) => c.eval(select(ignored, 0.0, target))?,
         None => target,

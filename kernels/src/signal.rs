@@ -1,37 +1,44 @@
 //! Signals: windows, spectra and filters, of numbers that are known before a run.
 
-use super::Build;
-use super::elementwise::one;
-use super::opset;
-use crate::onnx::tensor::dtype;
-use ringwood_base::Result;
-use ringwood_graph::compose::{Call, MOST, dimension, fits, invalid, last, misshapen, v};
+use crate::composed::composed;
+use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, MOST, fits, invalid, misshapen, v};
 use ringwood_graph::graph::Value;
 use std::f64::consts::TAU;
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("BlackmanWindow", |c| window(c, [0.42, -0.5, 0.08])),
-    ("DFT", |c| {
-        let (x, newer) = (c.operand(0)?, opset(c)? >= 20);
-        let axis = match c.maybe(2).filter(|_| newer) {
-            Some(axis) => integer(c, axis)?,
-            None => c.or("axis", if newer { -2_i64 } else { 1 })?,
-        };
-        let d = dimension(axis, c.rank(x)?)?;
-        let given = c.type_of(x)?.shape[d] as i64;
-        let (inverse, one_sided) = (c.flag("inverse", false)?, c.flag("onesided", false)?);
-        let length = match c.maybe(1) {
-            Some(length) => integer(c, length)?,
-            None if inverse && one_sided => 2 * (given - 1),
-            None => given,
-        };
-        one(transform(c, x, d, count(length)?, (inverse, one_sided)))
-    }),
-    ("HammingWindow", |c| window(c, [25.0 / 46.0, -21.0 / 46.0, 0.0])),
-    ("HannWindow", |c| window(c, [0.5, -0.5, 0.0])),
-    ("MelWeightMatrix", mel_weights),
-    ("STFT", short_time_transform),
-];
+composed! {
+    /// Blackman's window of as many numbers as the operand says.
+    BlackmanWindow "blackman_window" { periodic: bool, output_datatype: dtype } = |c| window(c, [0.42, -0.5, 0.08]);
+    /// Hamming's window of as many numbers as the operand says.
+    HammingWindow "hamming_window" { periodic: bool, output_datatype: dtype } =
+        |c| window(c, [25.0 / 46.0, -21.0 / 46.0, 0.0]);
+    /// Hann's window of as many numbers as the operand says.
+    HannWindow "hann_window" { periodic: bool, output_datatype: dtype } = |c| window(c, [0.5, -0.5, 0.0]);
+    /// Weights that make bands of the scale of hearing of a spectrum. ONNX's `MelWeightMatrix`.
+    MelWeights "mel_weights" { output_datatype: dtype } = mel_weights;
+    /// The Fourier transform along an axis; the number of elements and the axis may follow. ONNX's `DFT`.
+    Spectrum "spectrum" { axis: i64, inverse: bool, onesided: bool } = spectrum;
+    /// The Fourier transforms of frames a step apart; a window and the length of a frame may follow. ONNX's `STFT`.
+    Spectrogram "spectrogram" { onesided: bool } = short_time_transform;
+}
+
+/// The spectrum along an axis, which an operand or an attribute says.
+fn spectrum(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let axis = match c.maybe(2) {
+        Some(axis) => integer(c, axis)?,
+        None => c.or("axis", -2_i64)?,
+    };
+    let d = c.dimension(x, axis)?;
+    let given = c.type_of(x)?.shape[d] as i64;
+    let (inverse, one_sided) = (c.flag("inverse", false)?, c.flag("onesided", false)?);
+    let length = match c.maybe(1) {
+        Some(length) => integer(c, length)?,
+        None if inverse && one_sided => 2 * (given - 1),
+        None => given,
+    };
+    Ok(vec![transform(c, x, d, count(length)?, (inverse, one_sided))?])
+}
 
 /// An integer that is needed before a run.
 fn integer(c: &mut Call<'_>, value: Value) -> Result<i64> {
@@ -42,7 +49,7 @@ fn integer(c: &mut Call<'_>, value: Value) -> Result<i64> {
 }
 
 /// The first operands, each a number that is needed before a run.
-pub(super) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
+pub(crate) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
     let mut given = [0.0; N];
     for (i, number) in given.iter_mut().enumerate() {
         let operand = c.operand(i)?;
@@ -57,10 +64,8 @@ pub(super) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
 /// A number of elements, of which there is at least one.
 fn count(number: i64) -> Result<usize> {
     let fits = |count: &usize| (1..=MOST).contains(count);
-    usize::try_from(number)
-        .ok()
-        .filter(fits)
-        .ok_or_else(|| invalid(format!("{number} is no number of elements from 1 to {MOST}")))
+    let wrong = || invalid(format!("{number} is no number of elements from 1 to {MOST}"));
+    usize::try_from(number).ok().filter(fits).ok_or_else(wrong)
 }
 
 /// A sum of cosines of 0, 1 and 2 periods.
@@ -71,8 +76,8 @@ fn window(c: &mut Call<'_>, weights: [f64; 3]) -> Result<Vec<Value>> {
     let wave = |i: usize, k: usize| (TAU * (k * i) as f64 / period).cos();
     let value = |i: usize| (0..3).map(|k| weights[k] * wave(i, k)).sum();
     let values: Vec<f64> = (0..size).map(value).collect();
-    let values = c.graph.constant(&[size], &values)?;
-    one(c.cast(values, dtype(c.or("output_datatype", 1_i64)?)?))
+    let dtype = c.or("output_datatype", DType::F32)?;
+    Ok(vec![c.constant(dtype, &[size], &values)?])
 }
 
 /// Triangles of frequencies, evenly spread on the scale of hearing.
@@ -100,8 +105,8 @@ fn mel_weights(c: &mut Call<'_>) -> Result<Vec<Value>> {
             0.0
         };
     }
-    let weights = c.graph.constant(&[rows, bands], &weights)?;
-    one(c.cast(weights, dtype(c.or("output_datatype", 1_i64)?)?))
+    let dtype = c.or("output_datatype", DType::F32)?;
+    Ok(vec![c.constant(dtype, &[rows, bands], &weights)?])
 }
 
 /// The transform of `length` numbers along a dimension, real or complex ones, as a product with a matrix.
@@ -117,7 +122,6 @@ fn transform(
     if axis + 1 >= rank {
         return Err(misshapen(format!("the last dimension of {ty} has the parts of numbers")));
     }
-    let (order, back) = last(rank, &[axis, rank - 1]);
     let parts = ty.shape[rank - 1];
     let to_real = inverse && one_sided;
     let half = length / 2 + 1;
@@ -139,16 +143,15 @@ fn transform(
             matrix.push(scale * [[cos, sin], [-sin, cos]][part][kind]);
         }
     }
-    let matrix = c.graph.constant(&[used * parts, results * kinds], &matrix)?;
-    let matrix = c.cast(matrix, ty.dtype)?;
+    let matrix = c.constant(ty.dtype, &[used * parts, results * kinds], &matrix)?;
     let x = c.slice(x, axis, 0..used, 1)?;
-    let x = c.permute(x, &order)?;
-    let mut shape = c.type_of(x)?.shape.to_vec();
-    let rows = c.reshape(x, &[shape[..rank - 2].iter().product(), used * parts])?;
-    let y = c.apply("batched_matmul", &[rows, matrix])?;
-    (shape[rank - 2], shape[rank - 1]) = (results, kinds);
-    let y = c.reshape(y, &shape)?;
-    c.permute(y, &back)
+    c.turned(x, &[axis, rank - 1], |c, x| {
+        let mut shape = c.type_of(x)?.shape.to_vec();
+        let rows = c.reshape(x, &[shape[..rank - 2].iter().product(), used * parts])?;
+        let y = c.apply("batched_matmul", &[rows, matrix])?;
+        (shape[rank - 2], shape[rank - 1]) = (results, kinds);
+        c.reshape(y, &shape)
+    })
 }
 
 /// The transforms of frames, a step apart.
@@ -176,5 +179,5 @@ fn short_time_transform(c: &mut Call<'_>) -> Result<Vec<Value>> {
         x = c.eval(v(x) * window)?;
     }
     let one_sided = c.flag("onesided", true)?;
-    one(transform(c, x, 2, length, (false, one_sided)))
+    Ok(vec![transform(c, x, 2, length, (false, one_sided))?])
 }

@@ -1,16 +1,27 @@
 //! Recurrent networks: the nodes of each step of the sequences.
 
-use super::Build;
-use super::opset;
+use crate::composed::composed;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, invalid, select, unsupported, v};
+use ringwood_graph::compose::{Call, invalid, select, unrolled, unsupported, v};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
+use std::ops::Range;
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("GRU", |c| recurrent(c, 3, &["Sigmoid", "Tanh"], gated_step)),
-    ("LSTM", |c| recurrent(c, 4, &["Sigmoid", "Tanh", "Tanh"], memory_step)),
-    ("RNN", |c| recurrent(c, 1, &["Tanh"], plain_step)),
-];
+composed! {
+    /// Gated units: sequences, weights of inputs and of states, biases, lengths, the first state. ONNX's `GRU`.
+    Gru "gru" {
+        activations: [str], activation_alpha: [f32], activation_beta: [f32], clip: f32, direction: str,
+        layout: bool, linear_before_reset: bool
+    } = |c| recurrent(c, 3, &["sigmoid", "tanh"], gated_step);
+    /// Long short-term memories: as `gru`, with the first memory and weights of peepholes behind. ONNX's `LSTM`.
+    Lstm "lstm" {
+        activations: [str], activation_alpha: [f32], activation_beta: [f32], clip: f32, direction: str,
+        input_forget: bool, layout: bool
+    } = |c| recurrent(c, 4, &["sigmoid", "tanh", "tanh"], memory_step);
+    /// A network without gates: as `gru`. ONNX's `RNN`.
+    Rnn "rnn" {
+        activations: [str], activation_alpha: [f32], activation_beta: [f32], clip: f32, direction: str, layout: bool
+    } = |c| recurrent(c, 1, &["tanh"], plain_step);
+}
 
 /// What the steps of one direction share.
 struct Cell {
@@ -19,13 +30,18 @@ struct Cell {
     bias: Option<Value>,
     /// Weights of the memory, for the gates of input, output and forgetting.
     peepholes: [Option<Value>; 3],
-    activations: Vec<Attributes>,
+    activations: Vec<Activation>,
     size: usize,
 }
 
-/// Adds a step: the projected inputs of all gates, the hidden state and the memory before it. Returns
-/// both after it.
-type Step = fn(&mut Call<'_>, &Cell, Value, Value, Value) -> Result<[Value; 2]>;
+/// The operator that an activation is, and its attributes.
+type Activation = (&'static str, Attributes);
+
+/// The hidden state and the memory.
+type State = [Value; 2];
+
+/// Adds a step: of the projected inputs of all gates and the state before it. Returns that after it.
+type Step = fn(&mut Call<'_>, &Cell, Value, State) -> Result<State>;
 
 /// A product with a transposed matrix.
 fn project(c: &mut Call<'_>, x: Value, weights: Value) -> Result<Value> {
@@ -40,12 +56,12 @@ fn add(c: &mut Call<'_>, a: Value, b: Option<Value>) -> Result<Value> {
 }
 
 /// The numbers of some gates, beside each other along the last dimension.
-fn gates(c: &mut Call<'_>, x: Value, cell: &Cell, range: std::ops::Range<usize>) -> Result<Value> {
+fn gates(c: &mut Call<'_>, x: Value, cell: &Cell, range: Range<usize>) -> Result<Value> {
     let axis = c.rank(x)? - 1;
     c.slice(x, axis, range.start * cell.size..range.end * cell.size, 1)
 }
 
-/// Activation `i`, of numbers that are clipped where the file says so.
+/// Activation `i`, of numbers that are clipped where the application says so.
 fn activated(c: &mut Call<'_>, cell: &Cell, i: usize, mut x: Value) -> Result<Value> {
     if let Some(bound) = c.attribute::<f32>("clip")? {
         x = c.eval(v(x).with("max", -bound).with("min", bound))?;
@@ -54,38 +70,18 @@ fn activated(c: &mut Call<'_>, cell: &Cell, i: usize, mut x: Value) -> Result<Va
 }
 
 fn activation(c: &mut Call<'_>, cell: &Cell, i: usize, x: Value) -> Result<Value> {
-    let how = &cell.activations[i];
-    let number = |name| how.value::<f32>("activation", name).unwrap_or(1.0);
-    match how.value::<String>("activation", "op_type")?.as_str() {
-        "Affine" => {
-            let beta: f32 = how.value("activation", "beta").unwrap_or(0.0);
-            c.eval(v(x) * number("alpha") + beta)
-        }
-        "ScaledTanh" => c.eval((v(x) * number("beta")).of("tanh") * number("alpha")),
-        _ => c.apply_with("onnx", &[x], how.clone()),
-    }
+    let (operator, attributes) = &cell.activations[i];
+    c.apply_with(operator, &[x], attributes.clone())
 }
 
-fn plain_step(
-    c: &mut Call<'_>,
-    cell: &Cell,
-    x: Value,
-    h: Value,
-    memory: Value,
-) -> Result<[Value; 2]> {
+fn plain_step(c: &mut Call<'_>, cell: &Cell, x: Value, [h, memory]: State) -> Result<State> {
     let before = project(c, h, cell.weights)?;
     let before = add(c, before, cell.bias)?;
     let sum = c.eval(v(x) + before)?;
     Ok([activated(c, cell, 0, sum)?, memory])
 }
 
-fn gated_step(
-    c: &mut Call<'_>,
-    cell: &Cell,
-    x: Value,
-    h: Value,
-    memory: Value,
-) -> Result<[Value; 2]> {
+fn gated_step(c: &mut Call<'_>, cell: &Cell, x: Value, [h, memory]: State) -> Result<State> {
     let linear = c.flag("linear_before_reset", false)?;
     let n = cell.size;
     let rows = c.slice(cell.weights, 0, 0..if linear { 3 * n } else { 2 * n }, 1)?;
@@ -100,32 +96,24 @@ fn gated_step(
     let sum = activated(c, cell, 0, sum)?;
     let (update, reset) = (gates(c, sum, cell, 0..1)?, gates(c, sum, cell, 1..2)?);
     let bias = bias.map(|[_, hidden]| hidden);
-    let past = match linear {
-        true => {
-            let past = gates(c, before, cell, 2..3)?;
-            let past = add(c, past, bias)?;
-            c.eval(v(reset) * past)?
-        }
-        false => {
-            let kept = c.eval(v(reset) * h)?;
-            let rows = c.slice(cell.weights, 0, 2 * n..3 * n, 1)?;
-            let past = project(c, kept, rows)?;
-            add(c, past, bias)?
-        }
+    let mut past = if linear {
+        gates(c, before, cell, 2..3)?
+    } else {
+        let kept = c.eval(v(reset) * h)?;
+        let rows = c.slice(cell.weights, 0, 2 * n..3 * n, 1)?;
+        project(c, kept, rows)?
     };
+    past = add(c, past, bias)?;
+    if linear {
+        past = c.eval(v(reset) * past)?;
+    }
     let own = gates(c, x, cell, 2..3)?;
     let sum = c.eval(v(own) + past)?;
     let new = activated(c, cell, 1, sum)?;
     Ok([c.eval((1.0 - v(update)) * new + v(update) * h)?, memory])
 }
 
-fn memory_step(
-    c: &mut Call<'_>,
-    cell: &Cell,
-    x: Value,
-    h: Value,
-    memory: Value,
-) -> Result<[Value; 2]> {
+fn memory_step(c: &mut Call<'_>, cell: &Cell, x: Value, [h, memory]: State) -> Result<State> {
     let before = project(c, h, cell.weights)?;
     let before = add(c, before, cell.bias)?;
     let sum = c.eval(v(x) + before)?;
@@ -149,47 +137,47 @@ fn memory_step(
     Ok([c.eval(v(output) * shown)?, memory])
 }
 
-/// The activations of direction `d`, as nodes of one operand: those of the file, or `defaults`.
-fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Attributes>> {
-    const KNOWN: &[(&str, bool, bool)] = &[
-        ("Affine", true, true),
-        ("Elu", true, false),
-        ("HardSigmoid", true, true),
-        ("LeakyRelu", true, false),
-        ("Relu", false, false),
-        ("ScaledTanh", true, true),
-        ("Sigmoid", false, false),
-        ("Softplus", false, false),
-        ("Softsign", false, false),
-        ("Tanh", false, false),
-        ("ThresholdedRelu", true, false),
-    ];
+/// The activations that there are.
+const ACTIVATIONS: [&str; 11] = [
+    "affine",
+    "elu",
+    "hard_sigmoid",
+    "leaky_relu",
+    "relu",
+    "scaled_tanh",
+    "sigmoid",
+    "softplus",
+    "softsign",
+    "tanh",
+    "thresholded_relu",
+];
+
+/// Those with a number `alpha`, and with a number `beta`.
+const ALPHA: [&str; 6] =
+    ["affine", "elu", "hard_sigmoid", "leaky_relu", "scaled_tanh", "thresholded_relu"];
+const BETA: [&str; 3] = ["affine", "hard_sigmoid", "scaled_tanh"];
+
+/// The activations of direction `d`: those of the attributes, as `hard_sigmoid` or `HardSigmoid`, or `defaults`.
+fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Activation>> {
     let names = match c.attribute::<Vec<String>>("activations")? {
         Some(names) => names,
         None => defaults.iter().cycle().take(2 * defaults.len()).map(|&n| n.to_owned()).collect(),
     };
-    let numbers = |name| c.attribute::<Vec<f32>>(name).map(Option::unwrap_or_default);
-    let mut alphas = numbers("activation_alpha")?.into_iter();
-    let mut betas = numbers("activation_beta")?.into_iter();
+    let numbers = |name| c.or(name, Vec::<f32>::new()).map(Vec::into_iter);
+    let (mut alphas, mut betas) = (numbers("activation_alpha")?, numbers("activation_beta")?);
     let mut all = Vec::with_capacity(names.len());
     for name in &names {
-        let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
-        let Some((known, alpha, beta)) = known else {
-            return Err(unsupported(format!("there is no activation `{name}`")));
-        };
-        let mut how: Vec<(&str, Attribute)> = vec![
-            ("op_type", (*known).into()),
-            ("opset", opset(c)?.into()),
-            ("results", 1_usize.into()),
-        ];
-        let alpha = alpha.then(|| alphas.next()).flatten();
-        let beta = beta.then(|| betas.next()).flatten();
-        how.extend(alpha.map(|alpha| ("alpha", alpha.into())));
-        how.extend(beta.map(|beta| ("beta", beta.into())));
-        all.push(how.into_iter().collect());
+        let plain = |name: &str| name.replace('_', "").to_lowercase();
+        let known = ACTIVATIONS.into_iter().find(|known| plain(known) == plain(name));
+        let known = known.ok_or_else(|| unsupported(format!("there is no activation `{name}`")))?;
+        let alpha = ALPHA.contains(&known).then(|| alphas.next()).flatten();
+        let beta = BETA.contains(&known).then(|| betas.next()).flatten();
+        let given = [("alpha", alpha), ("beta", beta)].into_iter();
+        let given = given.filter_map(|(name, number)| Some((name, Attribute::from(number?))));
+        all.push((known, given.collect()));
     }
     let own = all.get(d * defaults.len()..(d + 1) * defaults.len());
-    own.map(<[Attributes]>::to_vec).ok_or_else(|| {
+    own.map(<[Activation]>::to_vec).ok_or_else(|| {
         invalid(format!("{} activations, {} for each direction", names.len(), defaults.len()))
     })
 }
@@ -197,12 +185,9 @@ fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Attribut
 /// A network of some gates, in one direction or both.
 fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> Result<Vec<Value>> {
     let batch_first = c.flag("layout", false)?;
+    let axis = usize::from(batch_first);
     let own = c.type_of(c.operand(0)?)?.dtype;
     let dtype = if own == DType::F64 { own } else { DType::F32 };
-    let given = |c: &mut Call<'_>, place| match c.maybe(place) {
-        Some(value) => c.cast(value, dtype).map(Some),
-        None => Ok(None),
-    };
     let mut x = c.cast(c.operand(0)?, dtype)?;
     if batch_first {
         x = c.permute(x, &[1, 0, 2])?;
@@ -210,8 +195,8 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
     let [length, batch, inputs] = c.extents(x)?;
     let (w, r) = (c.cast(c.operand(1)?, dtype)?, c.cast(c.operand(2)?, dtype)?);
     let [directions, _, size] = c.extents(r)?;
-    let (bias, peepholes) = (given(c, 3)?, given(c, 7)?);
-    let states = [given(c, 5)?, if count == 4 { given(c, 6)? } else { None }];
+    let (bias, peepholes) = (c.maybe_as(3, dtype)?, c.maybe_as(7, dtype)?);
+    let states = [c.maybe_as(5, dtype)?, c.maybe_as(6, dtype)?.filter(|_| count == 4)];
     let rows = c.reshape(x, &[length * batch, inputs])?;
     let (mut all, mut ends) = (Vec::new(), [Vec::new(), Vec::new()]);
     for d in 0..directions {
@@ -240,28 +225,26 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
         let mut state = [x; 2];
         for (value, given) in state.iter_mut().zip(states) {
             *value = match given {
-                Some(given) => c.at(given, usize::from(batch_first), d)?,
+                Some(given) => c.at(given, axis, d)?,
                 None => c.filled(x, 0.0, &[batch, size])?,
             };
         }
         let backwards = d == 1 || c.text("direction", "")? == "reverse";
         all.push(steps(c, &cell, projected, &mut state, backwards, step)?);
         for (ends, state) in ends.iter_mut().zip(state) {
-            let axis = usize::from(batch_first);
             ends.push(c.unsqueeze(state, axis as i64)?);
         }
     }
     // Of `[length, batch, size]` for each direction.
-    let axes = [("axes", vec![if batch_first { 2_i64 } else { 1 }])];
     for value in &mut all {
         if batch_first {
             *value = c.permute(*value, &[1, 0, 2])?;
         }
-        *value = c.apply_with("unsqueeze", &[*value], axes.clone())?;
+        *value = c.unsqueeze(*value, 1 + axis as i64)?;
     }
-    let mut results = vec![c.concat(&all, 1 + usize::from(batch_first))?];
+    let mut results = vec![c.concat(&all, 1 + axis)?];
     for ends in &ends[..if count == 4 { 2 } else { 1 }] {
-        results.push(c.concat(ends, usize::from(batch_first))?);
+        results.push(c.concat(ends, axis)?);
     }
     results.into_iter().map(|result| c.cast(result, own)).collect()
 }
@@ -271,24 +254,19 @@ fn steps(
     c: &mut Call<'_>,
     cell: &Cell,
     projected: Value,
-    state: &mut [Value; 2],
+    state: &mut State,
     backwards: bool,
     step: Step,
 ) -> Result<Value> {
     let [length, batch, _] = c.extents(projected)?;
-    super::control::unrolled(length)?;
-    let lengths = match c.maybe(4) {
-        Some(lengths) => {
-            let lengths = c.cast(lengths, DType::I64)?;
-            Some(c.reshape(lengths, &[batch, 1])?)
-        }
-        None => None,
-    };
+    unrolled(length)?;
+    let lengths = c.maybe_as(4, DType::I64)?;
+    let lengths = lengths.map(|lengths| c.reshape(lengths, &[batch, 1])).transpose()?;
     let mut shown = Vec::with_capacity(length);
     for i in 0..length {
         let place = if backwards { length - 1 - i } else { i };
         let x = c.at(projected, 0, place)?;
-        let mut next = step(c, cell, x, state[0], state[1])?;
+        let mut next = step(c, cell, x, *state)?;
         let mut output = next[0];
         if let Some(lengths) = lengths {
             // A sequence that is over keeps its state.

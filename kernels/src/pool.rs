@@ -1,98 +1,94 @@
-//! Convolutions, and what is read from windows of images.
+//! Pools of images of one to three dimensions, and what undoes them.
 
-use super::Build;
-use super::elementwise::one;
-use super::normalize::norms;
-use super::window::Windows;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, line, misshapen};
+use crate::composed::composed;
+use crate::convolution::convolve::numbers;
+use crate::standardize::norms;
+use ringwood_base::Result;
+use ringwood_graph::compose::{Call, invalid, misshapen};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("AveragePool", average_pool),
-    ("Col2Im", col2im),
-    ("Conv", conv),
-    ("ConvTranspose", conv_transpose),
-    ("LpPool", |c| norms(c, |c, powers| over(c, "window_sum", powers, &pooled(c, powers)?, &[]))),
-    ("MaxPool", max_pool),
-    ("MaxUnpool", max_unpool),
-];
-
-fn conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (x, weights) = (c.operand(0)?, c.operand(1)?);
-    let attributes = strided(c, x, weights)?;
-    convolved(c, "convolve", attributes)
+composed! {
+    /// Columns of windows added where these lie: operands are columns, extents of images, of windows. PyTorch's `fold`.
+    Fold "fold" { strides: [i64], pads: [i64], dilations: [i64] } = col2im;
+    /// The largest number of each window; as a second result where it was, among all. ONNX's `MaxPool`.
+    PoolLargest "pool_largest" {
+        kernel_shape: [i64], strides: [i64], pads: [i64], dilations: [i64], auto_pad: str, ceil_mode: bool,
+        storage_order: bool
+    } = max_pool;
+    /// The mean of each window. ONNX's `AveragePool`.
+    PoolMean "pool_mean" {
+        kernel_shape: [i64], strides: [i64], pads: [i64], dilations: [i64], auto_pad: str, ceil_mode: bool,
+        count_include_pad: bool
+    } = average_pool;
+    /// The norm of degree `p` of each window. ONNX's `LpPool`.
+    PoolNorm "pool_norm" {
+        kernel_shape: [i64], strides: [i64], pads: [i64], dilations: [i64], auto_pad: str, ceil_mode: bool, p: i64
+    } = |c| norms(c, |c, powers| over(c, "window_sum", powers, &pooled(c, powers)?, &[]));
+    /// Zeros, with the numbers of a pool where they were the largest, as the second operand says. ONNX's `MaxUnpool`.
+    Unpool "unpool" { kernel_shape: [i64], strides: [i64], pads: [i64] } = max_unpool;
 }
 
-/// The attributes of `convolve`, for images and filters.
-pub(super) fn strided(c: &Call<'_>, x: Value, weights: Value) -> Result<Attributes> {
-    let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
-    let group = c.or("group", 1_i64)?;
-    if filter.len() < 3 || filter[1] as i64 * group != image.get(1).map_or(-1, |&n| n as i64) {
-        return Err(misshapen(format!(
-            "images {image} and filters {filter} in {group} groups of channels"
-        )));
-    }
-    let sizes = filter[2..].iter().map(|&n| n as i64).collect();
-    let windows = Windows::new(c, &image, sizes)?;
-    let attributes =
-        [("strides", windows.strides), ("pads", windows.pads), ("dilations", windows.dilations)];
-    Ok(attributes.into())
+/// Windows of images of one to three dimensions: a number for each of them.
+pub(crate) struct Windows {
+    pub(crate) extents: Vec<i64>,
+    pub(crate) sizes: Vec<i64>,
+    pub(crate) strides: Vec<i64>,
+    pub(crate) dilations: Vec<i64>,
+    /// Before each dimension, then after each.
+    pub(crate) pads: Vec<i64>,
+    pub(crate) counts: Vec<i64>,
 }
 
-/// An operator on images and filters, computed in `f32` if the elements are smaller, and a number for each
-/// channel added.
-fn convolved(c: &mut Call<'_>, operator: &str, attributes: Attributes) -> Result<Vec<Value>> {
-    let (x, weights) = (c.operand(0)?, c.operand(1)?);
-    let dtype = c.type_of(x)?.dtype;
-    let wide = if dtype == DType::F64 { dtype } else { DType::F32 };
-    let operands = [c.cast(x, wide)?, c.cast(weights, wide)?];
-    let y = c.apply_with(operator, &operands, attributes)?;
-    let Some(bias) = c.maybe(2) else { return one(c.cast(y, dtype)) };
-    let ty = c.type_of(y)?;
-    let bias = c.cast(bias, ty.dtype)?;
-    let bias = c.reshape(bias, &line(ty.shape.len() - 1, 0, ty.shape[1]))?;
-    let y = c.apply("add", &[y, bias])?;
-    one(c.cast(y, dtype))
-}
+impl Windows {
+    /// The windows that the attributes say, of these sizes, over an image of these extents.
+    pub(crate) fn new(c: &Call<'_>, image: &[usize], sizes: Vec<i64>) -> Result<Self> {
+        let places = image.get(2..).filter(|places| (1..=3).contains(&places.len()));
+        let none = || misshapen(format!("{image:?} are no images of one to three dimensions"));
+        let extents: Vec<_> = places.ok_or_else(none)?.iter().map(|&n| n as i64).collect();
+        let rank = extents.len();
+        let each = |name| numbers(c, name, rank, 1, 1);
+        let (strides, dilations) = (each("strides")?, each("dilations")?);
+        let pads = numbers(c, "pads", 2 * rank, 0, 0)?;
+        if sizes.len() != rank || sizes.iter().any(|n| *n < 1) {
+            return Err(invalid(format!(
+                "a window of {sizes:?} has not {rank} sizes of at least 1"
+            )));
+        }
+        let counts = Vec::with_capacity(rank);
+        let mut windows = Self { extents, sizes, strides, dilations, pads, counts };
+        let (auto, ceil) = (c.text("auto_pad", "NOTSET")?, c.flag("ceil_mode", false)?);
+        (0..rank).try_for_each(|d| windows.place(d, &auto, ceil))?;
+        Ok(windows)
+    }
 
-fn conv_transpose(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (image, filter) = (c.type_of(c.operand(0)?)?.shape, c.type_of(c.operand(1)?)?.shape);
-    let rank = image.len().saturating_sub(2);
-    let strides = c.or("strides", vec![1; rank])?;
-    let dilations = c.or("dilations", vec![1; rank])?;
-    let more = c.or("output_padding", vec![0; rank])?;
-    let mut pads = c.or("pads", vec![0; 2 * rank])?;
-    let auto = c.text("auto_pad", "NOTSET")?;
-    let wanted = c.attribute::<Vec<i64>>("output_shape")?;
-    let lists = [&strides, &dilations, &more].iter().all(|list| list.len() == rank);
-    if filter.len() != rank + 2 || !lists || wanted.as_ref().is_some_and(|w| w.len() != rank) {
-        return Err(misshapen(format!(
-            "images {image}, filters {filter}: a list has not {rank} numbers"
-        )));
+    /// From the first number of a window to after its last one.
+    pub(crate) fn reach(&self, d: usize) -> i64 {
+        (self.sizes[d] - 1) * self.dilations[d] + 1
     }
-    for d in 0..rank {
-        let extent = image[d + 2] as i64;
-        let all =
-            (extent - 1) * strides[d] + (filter[d + 2] as i64 - 1) * dilations[d] + 1 + more[d];
-        let wanted = match &wanted {
-            Some(wanted) => wanted[d],
-            None if auto.starts_with("SAME") => extent * strides[d],
-            None => continue,
-        };
-        let total = all - wanted;
-        let less = total.div_euclid(2);
-        let before = if auto == "SAME_UPPER" { less } else { total - less };
-        (pads[d], pads[d + rank]) = (before, total - before);
+
+    fn place(&mut self, d: usize, auto: &str, ceil: bool) -> Result<()> {
+        let (rank, extent, stride) = (self.extents.len(), self.extents[d], self.strides[d]);
+        if auto.starts_with("SAME") {
+            let count = (extent + stride - 1) / stride;
+            let total = ((count - 1) * stride + self.reach(d) - extent).max(0);
+            let less = total / 2;
+            let before = if auto == "SAME_LOWER" { total - less } else { less };
+            (self.pads[d], self.pads[d + rank]) = (before, total - before);
+        } else if auto == "VALID" {
+            (self.pads[d], self.pads[d + rank]) = (0, 0);
+        }
+        let before = extent + self.pads[d];
+        let rest = before + self.pads[d + rank] - self.reach(d);
+        if rest < 0 {
+            let (reach, all) = (self.reach(d), rest + self.reach(d));
+            let message = format!("a window of {reach} does not fit into dimension {}", d + 2);
+            return Err(misshapen(format!("{message}, of {all} with pads")));
+        }
+        // A window that would begin after the image is left out.
+        let more = ceil && rest % stride != 0 && (rest / stride + 1) * stride < before;
+        self.counts.push(rest / stride + 1 + i64::from(more));
+        Ok(())
     }
-    let attributes: [(_, Attribute); 5] = [
-        ("strides", strides.into()),
-        ("dilations", dilations.into()),
-        ("output_padding", more.into()),
-        ("pads", pads.into()),
-        ("group", (c.or("group", 1_i64)?.max(0) as usize).into()),
-    ];
-    convolved(c, "convolve_transposed", attributes.into())
 }
 
 /// An operator over the windows of images, with more attributes.
@@ -175,13 +171,12 @@ fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let sum = over(c, "window_sum", x, &windows, &[])?;
     let shape: Vec<_> = windows.counts.iter().map(|&n| n as usize).collect();
-    let counts = match counts.iter().all(|n| *n == counts[0]) {
-        true => c.graph.constant(&[], &counts[..1])?,
-        false => c.graph.constant(&shape, &counts)?,
-    };
     let dtype = c.type_of(x)?.dtype;
-    let counts = c.cast(counts, dtype)?;
-    one(c.apply("div", &[sum, counts]))
+    let counts = match counts.iter().all(|n| *n == counts[0]) {
+        true => c.number(dtype, counts[0])?,
+        false => c.constant(dtype, &shape, &counts)?,
+    };
+    Ok(vec![c.apply("div", &[sum, counts])?])
 }
 
 /// The numbers of windows added where the windows lie: each number of a window has a filter that is 1 there.
@@ -199,26 +194,24 @@ fn col2im(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let windows = Windows::new(c, &whole, block.clone())?;
     let (rank, counts) = (image.len(), windows.counts.iter().map(|&n| n as usize));
     let x = c.reshape(x, &[n * channels, size].into_iter().chain(counts).collect::<Vec<_>>())?;
-    let ones: Vec<_> =
-        (0..size * size).map(|i| f32::from(u8::from(i % size == i / size))).collect();
+    let one = |i: usize| f64::from(u8::from(i % size == i / size));
+    let ones: Vec<_> = (0..size * size).map(one).collect();
     let filters = [size, 1].into_iter().chain(block.iter().map(|&n| n as usize));
-    let filters = c.graph.constant(&filters.collect::<Vec<_>>(), &ones)?;
     let dtype = c.type_of(x)?.dtype;
-    let filters = c.cast(filters, dtype)?;
+    let filters = c.constant(dtype, &filters.collect::<Vec<_>>(), &ones)?;
     let rest = |d: usize| {
         let reached = (windows.counts[d] - 1) * windows.strides[d] + windows.reach(d);
         image[d] + windows.pads[d] + windows.pads[d + rank] - reached
     };
     let more = (0..rank).map(rest).collect::<Vec<_>>();
-    let attributes: [(_, Attribute); 5] = [
-        ("strides", windows.strides.into()),
-        ("pads", windows.pads.into()),
-        ("dilations", windows.dilations.into()),
-        ("output_padding", more.into()),
-        ("group", 1_usize.into()),
+    let attributes = [
+        ("strides", windows.strides),
+        ("pads", windows.pads),
+        ("dilations", windows.dilations),
+        ("output_padding", more),
     ];
     let y = c.apply_with("convolve_transposed", &[x, filters], attributes)?;
-    one(c.reshape(y, &whole))
+    Ok(vec![c.reshape(y, &whole)?])
 }
 
 /// Zeros, with the numbers of a pool where they were the largest.
@@ -226,13 +219,9 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, at) = (c.operand(0)?, c.operand(1)?);
     let shape = c.type_of(x)?.shape;
     let rank = shape.len().saturating_sub(2);
-    let sizes: Vec<i64> = c.or("kernel_shape", Vec::new())?;
-    let (strides, pads) = (c.or("strides", vec![1; rank])?, c.or("pads", vec![0; 2 * rank])?);
-    if [sizes.len(), strides.len(), pads.len()] != [rank, rank, 2 * rank] {
-        return Err(misshapen(format!(
-            "windows of {sizes:?}, {strides:?} apart, padded by {pads:?}, of {shape}"
-        )));
-    }
+    let sizes = numbers(c, "kernel_shape", rank, 1, 0)?;
+    let (strides, pads) =
+        (numbers(c, "strides", rank, 1, 1)?, numbers(c, "pads", 2 * rank, i64::MIN, 0)?);
     let mut whole = shape.to_vec();
     for d in 0..rank {
         let last = (shape[d + 2] as i64 - 1).saturating_mul(strides[d]).saturating_add(sizes[d]);

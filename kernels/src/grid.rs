@@ -1,19 +1,21 @@
-//! Images at places that are computed.
+//! Images at grids of places that are computed.
 
-use super::Build;
-use super::elementwise::one;
-use super::opset;
-use super::window::Windows;
+use crate::composed::composed;
+use crate::pool::Windows;
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, fits, misshapen, v};
 use ringwood_graph::graph::{Attribute, Value};
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("AffineGrid", affine_grid),
-    ("DeformConv", deform_conv),
-    ("GridSample", grid_sample),
-    ("RoiAlign", roi_align),
-];
+composed! {
+    /// A grid of coordinates from −1 to 1 that is transformed: matrices, extents of images. PyTorch's `affine_grid`.
+    AffineGrid "affine_grid" { align_corners: bool } = affine_grid;
+    /// A convolution whose windows read the image at places that the third operand moves. ONNX's `DeformConv`.
+    DeformConvolve "deform_convolve" {
+        strides: [i64], pads: [i64], dilations: [i64], group: i64, offset_group: i64, kernel_shape: [i64]
+    } = deform_conv;
+    /// Images at places of coordinates from −1 to 1. PyTorch's `grid_sample`.
+    GridSample "grid_sample" { mode: str, padding_mode: str, align_corners: bool } = grid_sample;
+}
 
 /// The places of a grid of coordinates from −1 to 1 that is transformed.
 fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -42,7 +44,7 @@ fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let moved = c.permute(moved, &[0, 2, 1])?;
     let shape: Vec<_> =
         [*n].into_iter().chain(extents.iter().copied()).chain([extents.len()]).collect();
-    one(c.reshape(moved, &shape))
+    Ok(vec![c.reshape(moved, &shape)?])
 }
 
 /// `x` of rank 5 at places given by values `[n, o, 1]` for layers (or none), rows and columns.
@@ -111,29 +113,7 @@ fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let y = sampled(c, x, &places, [layers, taps], padding, edge)?;
     let result: Vec<_> = image[..2].iter().chain(&shape[1..=rank]).copied().collect();
     let y = c.reshape(y, &result)?;
-    one(c.cast(y, dtype))
-}
-
-fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (x, regions, batch) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-    let dtype = c.type_of(x)?.dtype;
-    let operands =
-        [c.cast(x, DType::F32)?, c.cast(regions, DType::F32)?, c.cast(batch, DType::I32)?];
-    let default = if opset(c)? < 16 { "output_half_pixel" } else { "half_pixel" };
-    let half = c.or("coordinate_transformation_mode", default.to_owned())? == "half_pixel";
-    let count =
-        |name, default| c.or(name, default).map(|n: i64| Attribute::from(n.max(0) as usize));
-    let how = [
-        ("p", count("output_height", 1)?),
-        ("q", count("output_width", 1)?),
-        ("ratio", count("sampling_ratio", 0)?),
-        ("scale", c.or("spatial_scale", 1.0_f32)?.into()),
-        ("shift", if half { 0.5_f32 } else { 0.0 }.into()),
-        ("least", if half { f32::NEG_INFINITY } else { 1.0 }.into()),
-        ("largest", (c.text("mode", "avg")? == "max").into()),
-    ];
-    let y = c.apply_with("roi_align", &operands, how)?;
-    one(c.cast(y, dtype))
+    Ok(vec![c.cast(y, dtype)?])
 }
 
 /// A convolution whose windows read the image at places that the operand in place 2 moves.
@@ -177,5 +157,5 @@ fn deform_conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let y = c.reshape(y, &[n, m, counts[0], counts[1]])?;
     let Some(bias) = c.maybe(3) else { return Ok(vec![y]) };
     let bias = c.reshape(bias, &[m, 1, 1])?;
-    one(c.apply("add", &[y, bias]))
+    Ok(vec![c.apply("add", &[y, bias])?])
 }

@@ -1,13 +1,17 @@
 //! Images of other extents.
 
-use super::Build;
-use super::elementwise::one;
-use super::opset;
+use crate::composed::composed;
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, fits, invalid, unsupported};
 use ringwood_graph::graph::Value;
 
-pub(super) const TABLE: &[(&str, Build)] = &[("Resize", resize), ("Upsample", resize)];
+composed! {
+    /// Tensors of other extents, of a region, scales or extents, which may be left out or empty. ONNX's `Resize`.
+    Resize "resize" {
+        mode: str, nearest_mode: str, coordinate_transformation_mode: str, antialias: bool, exclude_outside: bool,
+        cubic_coeff_a: f32, axes: [i64], keep_aspect_ratio_policy: str, extrapolation_value: f32
+    } = resize;
+}
 
 /// How numbers between those of an image are made.
 struct Mode {
@@ -62,13 +66,10 @@ impl Axis {
 
 impl Mode {
     fn new(c: &Call<'_>) -> Result<Self> {
-        let old = opset(c)? < 11;
-        let text =
-            |name, now: &str, before: &str| c.or(name, if old { before } else { now }.to_owned());
         let mode = Self {
             name: c.text("mode", "nearest")?,
-            nearest: text("nearest_mode", "round_prefer_floor", "floor")?,
-            transformation: text("coordinate_transformation_mode", "half_pixel", "asymmetric")?,
+            nearest: c.text("nearest_mode", "round_prefer_floor")?,
+            transformation: c.text("coordinate_transformation_mode", "half_pixel")?,
             antialias: c.flag("antialias", false)?,
             exclude_outside: c.flag("exclude_outside", false)?,
             a: c.or("cubic_coeff_a", -0.75_f32)?.into(),
@@ -137,14 +138,7 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     let shape = c.type_of(x)?.shape;
     let given = c.or("axes", (0..shape.len() as i64).collect::<Vec<_>>())?;
     let dimensions = given.iter().map(|axis| c.dimension(x, *axis)).collect::<Result<Vec<_>>>()?;
-    let [roi, scales, sizes] = match opset(c)? {
-        11.. => [numbers(c, 1)?, numbers(c, 2)?, numbers(c, 3)?],
-        9.. => [None, numbers(c, 1)?, None],
-        _ => {
-            let scales: Vec<f32> = c.or("scales", Vec::new())?;
-            [None, Some(scales.into_iter().map(f64::from).collect()), None]
-        }
-    };
+    let [roi, scales, sizes] = [numbers(c, 1)?, numbers(c, 2)?, numbers(c, 3)?];
     let wrong =
         |what: &str| invalid(format!("{what} of {} dimensions of {shape}", dimensions.len()));
     let extents = dimensions.iter().map(|d| shape[*d] as f64);
@@ -163,8 +157,7 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
             }
         }
         (Some(scales), None) if scales.len() == dimensions.len() => {
-            let counts = scales.iter().zip(extents).map(|(scale, n)| (scale * n).floor());
-            let counts = counts.collect();
+            let counts = scales.iter().zip(extents).map(|(scale, n)| (scale * n).floor()).collect();
             (scales, counts)
         }
         _ => return Err(wrong("there are neither scales nor sizes")),
@@ -189,13 +182,11 @@ fn resize(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let mode = Mode::new(c)?;
     let dtype = c.type_of(x)?.dtype;
-    let axes: Vec<_> =
-        axes(c, x)?.into_iter().filter(|(_, axis)| !axis.is_identity(&mode)).collect();
     let mut y = x;
-    for (d, axis) in &axes {
+    for (d, axis) in axes(c, x)?.iter().filter(|(_, axis)| !axis.is_identity(&mode)) {
         y = along(c, y, *d, axis, &mode)?;
     }
-    one(c.cast(y, dtype))
+    Ok(vec![c.cast(y, dtype)?])
 }
 
 /// A value with a dimension resized, in floating point unless slices are only repeated.
@@ -223,14 +214,12 @@ fn along(c: &mut Call<'_>, x: Value, d: usize, axis: &Axis, mode: &Mode) -> Resu
     let inside = |i: usize| f64::from(u8::from(!outside(&places[i])));
     let width = taps.first().map_or(1, Vec::len);
     let indices: Vec<_> = taps.iter().flatten().map(|tap| tap.0).collect();
-    let weights: Vec<_> = taps
-        .iter()
-        .enumerate()
-        .flat_map(|(i, taps)| taps.iter().map(move |t| t.1 * inside(i)))
-        .collect();
+    let weighted = |(i, taps): (usize, &Vec<(i32, f64)>)| -> Vec<_> {
+        taps.iter().map(|tap| tap.1 * inside(i)).collect()
+    };
+    let weights: Vec<_> = taps.iter().enumerate().flat_map(weighted).collect();
     let indices = c.graph.constant(&[axis.count, width], &indices)?;
-    let weights = c.graph.constant(&[axis.count, width], &weights)?;
-    let (x, weights) = (c.cast(x, dtype)?, c.cast(weights, dtype)?);
+    let (x, weights) = (c.cast(x, dtype)?, c.constant(dtype, &[axis.count, width], &weights)?);
     let y = c.apply_with("interpolate", &[x, indices, weights], [("axis", d)])?;
     let value = f64::from(c.or("extrapolation_value", 0.0_f32)?);
     if value == 0.0 || !places.iter().any(outside) {
@@ -239,7 +228,6 @@ fn along(c: &mut Call<'_>, x: Value, d: usize, axis: &Axis, mode: &Mode) -> Resu
     let mut shape = vec![1; c.rank(y)? - d];
     shape[0] = axis.count;
     let more: Vec<_> = (0..axis.count).map(|i| value * (1.0 - inside(i))).collect();
-    let more = c.graph.constant(&shape, &more)?;
-    let more = c.cast(more, dtype)?;
+    let more = c.constant(dtype, &shape, &more)?;
     c.apply("add", &[y, more])
 }

@@ -1,15 +1,20 @@
-//! Steps of training.
+//! Steps of training as ONNX has them: of many parameters at once.
 
-use super::Build;
+use crate::composed::composed;
 use ringwood_base::Result;
 use ringwood_graph::compose::{Call, Formula, if_less, invalid, v};
 use ringwood_graph::graph::Value;
 
-pub(super) const TABLE: &[(&str, Build)] = &[
-    ("Adagrad", |c| each(c, 1, adagrad)),
-    ("Adam", |c| each(c, 2, adam)),
-    ("Momentum", |c| each(c, 1, momentum)),
-];
+composed! {
+    /// Of a rate, the number of the step, parameters, gradients and their squares. ONNX's `Adagrad`.
+    Adagrad "adagrad" { decay_factor: f32, epsilon: f32, norm_coefficient: f32 } = |c| each(c, 1, adagrad);
+    /// As `adagrad`, with means of gradients before their squares. ONNX's `Adam`.
+    Adam "adam" {
+        alpha: f32, beta: f32, epsilon: f32, norm_coefficient: f32, norm_coefficient_post: f32
+    } = |c| each(c, 2, adam);
+    /// As `adagrad`, with means of gradients for squares. ONNX's `Momentum`.
+    Momentum "momentum" { alpha: f32, beta: f32, norm_coefficient: f32, mode: str } = |c| each(c, 1, momentum);
+}
 
 /// The new value of a parameter, and of what is kept for it: of rate, step, parameter, gradient, and those.
 type Update = fn(&mut Call<'_>, Value, Value, &[Value]) -> Result<Vec<Value>>;

@@ -1,0 +1,331 @@
+//! Elements arranged in other ways: parts, pads, tiles, and what is made for a shape.
+
+use crate::composed::composed;
+use crate::signal::numbers;
+use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{
+    Call, fits, if_less, invalid, line, misshapen, select, unsupported, v,
+};
+use ringwood_graph::graph::Value;
+
+composed! {
+    /// Cut or filled with zeros on both sides, to the extents that the second operand holds. ONNX's `CenterCropPad`.
+    CenterCropPad "center_crop_pad" { axes: [i64] } = center_crop_pad;
+    /// Channels of images as blocks of places. ONNX's `DepthToSpace`.
+    DepthToSpace "depth_to_space" { blocksize: i64, mode: str } = depth_to_space;
+    /// 1 on diagonal `k` of a matrix of the operand's shape, 0 elsewhere. ONNX's `EyeLike`.
+    EyeLike "eye_like" { k: i64, dtype: dtype } = eye_like;
+    /// The dimensions before an axis as one, the others as another.
+    Flatten "flatten" { axis: i64 } = flatten;
+    /// The second of two values at the places of indices, else the first: indices, depth, values. ONNX's `OneHot`.
+    OneHot "one_hot" { axis: i64 } = one_hot;
+    /// More elements before and after those along axes; numbers below 0 cut some off. ONNX's `Pad`.
+    Pad "pad" { mode: str, pads: [i64], axes: [i64], value: f32 } = pad;
+    /// From the first operand to before the second one in steps of the third. NumPy's `arange`.
+    Range "range" = range;
+    /// Blocks of places of images as channels. ONNX's `SpaceToDepth`.
+    SpaceToDepth "space_to_depth" { blocksize: i64 } = space_to_depth;
+    /// Parts along a dimension: as many as results, or of the extents that the second operand or `split` holds.
+    Split "split" { axis: i64, split: [i64] } = split;
+    /// Parts along several dimensions, whose starts, ends, axes and steps are operands or attributes. ONNX's `Slice`.
+    StridedSlice "strided_slice" { starts: [i64], ends: [i64], axes: [i64], steps: [i64] } = slice;
+    /// Slices along an axis, by indices of which negative ones count from the end. NumPy's `take`.
+    Take "take" { axis: i64 } = gather;
+    /// Repeated along each dimension as often as the second operand says. NumPy's `tile`.
+    Tile "tile" = tile;
+    /// The upper or lower triangle of each matrix; the diagonal may follow. NumPy's `triu` and `tril`.
+    Trilu "trilu" { upper: bool } = trilu;
+}
+
+/// Extents, none of which is negative.
+fn extents(shape: &[i64]) -> Result<Vec<usize>> {
+    let extent = |n: &i64| {
+        let message = format!("shape {shape:?} has a negative extent");
+        usize::try_from(*n).map_err(|_| misshapen(message))
+    };
+    shape.iter().map(extent).collect()
+}
+
+fn center_crop_pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (mut x, sizes) = (c.operand(0)?, c.operand(1)?);
+    let sizes = extents(&c.graph.integers(sizes)?)?;
+    let axes = c.or("axes", (0..sizes.len() as i64).collect::<Vec<_>>())?;
+    let zero = c.like(x, 0.0)?;
+    for (axis, wanted) in axes.into_iter().zip(sizes) {
+        let d = c.dimension(x, axis)?;
+        let (extent, wanted) = (c.type_of(x)?.shape[d] as i64, wanted as i64);
+        // Where the sides differ, the one at the end is larger.
+        let before = if wanted > extent { (wanted - extent) / 2 } else { -((extent - wanted) / 2) };
+        x = padded(c, x, d, [before, wanted - extent - before], zero)?;
+    }
+    Ok(vec![x])
+}
+
+fn depth_to_space(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let b = c.count("blocksize")?;
+    let [n, d, h, w] = c.extents(x)?;
+    let depth = d / (b * b);
+    let (split, order) = match c.text("mode", "DCR")?.as_str() {
+        "CRD" => ([n, depth, b, b, h, w], [0, 1, 4, 2, 5, 3]),
+        _ => ([n, b, b, depth, h, w], [0, 3, 4, 1, 5, 2]),
+    };
+    let x = c.reshape(x, &split)?;
+    let x = c.permute(x, &order)?;
+    Ok(vec![c.reshape(x, &[n, depth, h * b, w * b])?])
+}
+
+fn eye_like(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let ty = c.type_of(c.operand(0)?)?;
+    let [rows, columns] = ty.shape[..] else {
+        return Err(misshapen(format!("{ty} is no matrix")));
+    };
+    let k = c.or("k", 0_i64)?;
+    let dtype = c.or("dtype", ty.dtype)?;
+    let place = |i: usize| (i % columns) as i64 - (i / columns) as i64 == k;
+    let ones: Vec<_> = (0..rows * columns).map(|i| f64::from(u8::from(place(i)))).collect();
+    Ok(vec![c.constant(dtype, &[rows, columns], &ones)?])
+}
+
+fn space_to_depth(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let b = c.count("blocksize")?;
+    let [n, d, h, w] = c.extents(x)?;
+    let x = c.reshape(x, &[n, d, h / b, b, w / b, b])?;
+    let x = c.permute(x, &[0, 3, 5, 1, 2, 4])?;
+    Ok(vec![c.reshape(x, &[n, d * b * b, h / b, w / b])?])
+}
+
+fn trilu(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let shape = c.type_of(x)?.shape;
+    let [.., rows, columns] = shape[..] else {
+        return Err(misshapen(format!("{shape} has no matrices")));
+    };
+    let k = c.maybe(1).map_or_else(|| c.number(DType::I64, 0.0), Ok)?;
+    let (down, along) = (c.counted(&[rows, 1])?, c.counted(&[columns])?);
+    let kept = if c.flag("upper", true)? { "greater_equal" } else { "less_equal" };
+    Ok(vec![c.eval(select((v(along) - down).with(kept, k), x, 0.0))?])
+}
+
+/// Two dimensions: those before an axis, and the others.
+fn flatten(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let shape = c.type_of(x)?.shape;
+    let axis = c.or("axis", 1_i64)?;
+    let from_end = if axis < 0 { axis + shape.len() as i64 } else { axis };
+    let axis = usize::try_from(from_end).ok().filter(|d| *d <= shape.len());
+    let axis = axis.ok_or_else(|| misshapen(format!("axis {from_end} is no border in {shape}")))?;
+    let (before, after) = shape.split_at(axis);
+    Ok(vec![c.reshape(x, &[before.iter().product(), after.iter().product()])?])
+}
+
+/// Indices, the negative ones counted from the end, as the kernels of Ringwood take them.
+fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
+    let ty = c.type_of(indices)?;
+    if c.graph.known(indices)?.is_some() {
+        let from_end = |i: &i64| if *i < 0 { i + extent as i64 } else { *i } as i32;
+        let fixed: Vec<_> = c.graph.integers(indices)?.iter().map(from_end).collect();
+        return c.graph.constant(&ty.shape, &fixed);
+    }
+    from_end(c, indices, DType::I32, extent)
+}
+
+/// Indices of a type, the negative ones counted from the end.
+fn from_end(c: &mut Call<'_>, indices: Value, dtype: DType, extent: usize) -> Result<Value> {
+    let (at, extent) = (c.cast(indices, dtype)?, c.number(dtype, extent as f64)?);
+    c.eval(if_less(at, 0.0, v(at) + extent, at))
+}
+
+/// Slices along an axis: rows of the operand with that axis first.
+fn gather(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, at) = (c.operand(0)?, c.operand(1)?);
+    let shape = c.type_of(x)?.shape;
+    let d = c.dimension(x, c.or("axis", 0_i64)?)?;
+    let places = c.type_of(at)?.shape;
+    let at = indices(c, at, shape[d])?;
+    let order: Vec<_> = [d].into_iter().chain((0..shape.len()).filter(|&i| i != d)).collect();
+    let rest: Vec<_> = order[1..].iter().map(|&i| shape[i]).collect();
+    let first = c.permute(x, &order)?;
+    let rows = c.reshape(first, &[shape[d], rest.iter().product()])?;
+    let y = c.apply("gather", &[rows, at])?;
+    let whole: Vec<_> = places.iter().chain(&rest).copied().collect();
+    let y = c.reshape(y, &whole)?;
+    // The axes of the indices stand where the axis stood.
+    let k = places.len();
+    let order: Vec<_> = (k..k + d).chain(0..k).chain(k + d..whole.len()).collect();
+    Ok(vec![c.permute(y, &order)?])
+}
+
+fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (at, depth, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let depth = c.numbers(depth)?.first().map_or(0, |depth| *depth as usize);
+    let rank = c.rank(at)? as i64;
+    let axis = c.or("axis", -1_i64)?;
+    let axis = if axis < 0 { axis + rank + 1 } else { axis };
+    let at = from_end(c, at, DType::I64, depth)?;
+    let at = c.unsqueeze(at, axis)?;
+    let numbers = c.counted(&line(rank as usize + 1, axis as usize, depth))?;
+    let (off, on) = (c.slice(values, 0, 0..1, 1)?, c.slice(values, 0, 1..2, 1)?);
+    Ok(vec![c.eval(select(v(at).with("equal", numbers), on, off))?])
+}
+
+/// Constants before and after the elements along axes; negative counts cut elements off.
+fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let mut x = c.operand(0)?;
+    let mode = c.text("mode", "constant")?;
+    let pads = c.list(1, "pads")?.unwrap_or_default();
+    let rank = c.rank(x)? as i64;
+    let axes = c.list(3, "axes")?.unwrap_or_else(|| (0..rank).collect());
+    let value = match (c.maybe(2), c.attribute::<f32>("value")?) {
+        (Some(value), _) => value,
+        (None, number) => c.like(x, number.unwrap_or(0.0))?,
+    };
+    for (i, axis) in axes.iter().enumerate() {
+        let d = c.dimension(x, *axis)?;
+        let count = |i: usize| pads.get(i).copied().unwrap_or(0);
+        let sides = [count(i), count(axes.len() + i)];
+        x = match mode.as_str() {
+            _ if sides == [0, 0] => x,
+            "constant" => padded(c, x, d, sides, value)?,
+            mode => {
+                // What is cut off is repeated nowhere.
+                let cut = sides.map(|count| count.min(0));
+                let kept = (c.type_of(x)?.shape[d] as i64 + cut[0] + cut[1]).max(0);
+                let places = -sides[0].max(0)..kept + sides[1].max(0);
+                let places = places.map(|i| Ok(source(mode, i, kept)? - cut[0]));
+                let places = places.collect::<Result<Vec<_>>>()?;
+                c.picked(x, d, &places)?
+            }
+        };
+    }
+    Ok(vec![x])
+}
+
+/// The place of a dimension of `extent` that stands at place `i` of the padded one, counted from its start.
+fn source(mode: &str, i: i64, extent: i64) -> Result<i64> {
+    let last = extent - 1;
+    match mode {
+        _ if extent == 0 => Err(misshapen("there is nothing to repeat")),
+        "edge" => Ok(i.clamp(0, last)),
+        "reflect" => Ok(last - (last - i.rem_euclid((2 * last).max(1))).abs()),
+        "wrap" => Ok(i.rem_euclid(extent)),
+        _ => Err(unsupported(format!("there is no padding `{mode}`"))),
+    }
+}
+
+/// A value with constants before and after its elements along a dimension; negative counts cut elements off.
+fn padded(c: &mut Call<'_>, x: Value, d: usize, sides: [i64; 2], value: Value) -> Result<Value> {
+    let mut shape = c.type_of(x)?.shape.to_vec();
+    let cut = sides.map(|count| count.min(0).unsigned_abs() as usize);
+    let end = shape[d].saturating_sub(cut[1]);
+    let kept = c.slice(x, d, cut[0].min(end)..end, 1)?;
+    let mut parts = vec![kept];
+    for (count, place) in sides.into_iter().zip([0, usize::MAX]) {
+        if count > 0 {
+            shape[d] = count as usize;
+            let constant = c.reshape(value, &[])?;
+            parts.insert(place.min(parts.len()), c.broadcast(constant, &shape)?);
+        }
+    }
+    c.concat(&parts, d)
+}
+
+/// `start`, `start + delta` … before `limit`, of numbers that are known before a run.
+fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let dtype = c.type_of(c.operand(0)?)?.dtype;
+    let [start, limit, delta] = numbers(c)?;
+    let count = ((limit - start) / delta).ceil().max(0.0);
+    if !count.is_finite() {
+        return Err(invalid(format!("there is no end of {start}, {} …", start + delta)));
+    }
+    let count = count as usize;
+    fits(count, 1)?;
+    let numbers: Vec<_> = (0..count).map(|i| start + i as f64 * delta).collect();
+    Ok(vec![c.constant(dtype, &[count], &numbers)?])
+}
+
+fn tile(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, repeats) = (c.operand(0)?, c.operand(1)?);
+    let repeats = c.graph.integers(repeats)?;
+    let shape = c.type_of(x)?.shape;
+    if repeats.len() != shape.len() || repeats.iter().any(|n| *n < 0) {
+        return Err(misshapen(format!("{repeats:?} are no repeats of {shape}")));
+    }
+    let (mut x, mut tiled) = (x, shape.to_vec());
+    for (d, &count) in repeats.iter().enumerate().filter(|(_, count)| **count != 1) {
+        let (before, after) = tiled.split_at(d);
+        let (rows, row) = (before.iter().product(), after.iter().product());
+        let block = c.reshape(x, &[rows, 1, row])?;
+        let wide = c.broadcast(block, &[rows, count as usize, row])?;
+        tiled[d] *= count as usize;
+        x = c.reshape(wide, &tiled)?;
+    }
+    Ok(vec![x])
+}
+
+/// A part along several dimensions: numbers from the end are negative, and those outside are cut.
+fn slice(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let mut x = c.operand(0)?;
+    let starts = c.list(1, "starts")?.unwrap_or_default();
+    let ends = c.list(2, "ends")?.unwrap_or_default();
+    let axes = c.list(3, "axes")?.unwrap_or_else(|| (0..starts.len() as i64).collect());
+    let steps = c.list(4, "steps")?.unwrap_or_else(|| vec![1; starts.len()]);
+    if [ends.len(), axes.len(), steps.len()] != [starts.len(); 3] {
+        return Err(misshapen("starts, ends, axes and steps are lists of one length"));
+    }
+    for (((start, end), axis), step) in starts.into_iter().zip(ends).zip(axes).zip(steps) {
+        let d = c.dimension(x, axis)?;
+        let extent = c.type_of(x)?.shape[d] as i64;
+        if step <= 0 {
+            x = reversed(c, x, d, [start, end, step])?;
+            continue;
+        }
+        let border =
+            |at: i64| (if at < 0 { at.saturating_add(extent) } else { at }).clamp(0, extent);
+        let (start, end) = (border(start) as usize, border(end) as usize);
+        x = c.slice(x, d, start..end.max(start), step as usize)?;
+    }
+    Ok(vec![x])
+}
+
+/// A part along a dimension, from its end to its start.
+fn reversed(c: &mut Call<'_>, x: Value, d: usize, part: [i64; 3]) -> Result<Value> {
+    let [start, end, step] = part;
+    if step == 0 {
+        return Err(invalid("a slice has a step of 0"));
+    }
+    let extent = c.type_of(x)?.shape[d] as i64;
+    let border =
+        |at: i64| if at < 0 { at.saturating_add(extent) } else { at }.clamp(-1, extent - 1);
+    let (start, end) = (border(start), border(end));
+    let count = (end - start).min(0) / step.max(-extent.max(1));
+    let count = count + i64::from((end - start).min(0) % step.max(-extent.max(1)) != 0);
+    fits(count as usize, 1)?;
+    let at: Vec<_> = (0..count).map(|i| start + i * step).collect();
+    c.picked(x, d, &at)
+}
+
+fn split(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let d = c.dimension(x, c.or("axis", 0_i64)?)?;
+    let extent = c.type_of(x)?.shape[d];
+    let sizes = match c.list(1, "split")? {
+        Some(sizes) => extents(&sizes)?,
+        None => {
+            let each = extent.div_ceil(c.results()?.max(1));
+            let part = |i: usize| each.min(extent.saturating_sub(i * each));
+            (0..c.results()?).map(part).collect()
+        }
+    };
+    let mut parts = Vec::with_capacity(sizes.len());
+    let mut start = 0;
+    for size in sizes {
+        parts.push(c.slice(x, d, start..start + size, 1)?);
+        start += size;
+    }
+    if start == extent {
+        return Ok(parts);
+    }
+    Err(misshapen(format!("parts of {start} together, of a dimension of {extent}")))
+}

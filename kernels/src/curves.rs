@@ -1,0 +1,208 @@
+//! Functions of one element, or of those in one place, that are made of several operators.
+
+use crate::axes::magnitude;
+use crate::composed::composed;
+use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, Formula, clamp, if_less, invalid, unsupported, v};
+use ringwood_graph::graph::Value;
+
+/// Declares functions of the first operand: attributes with their defaults, and the formula.
+macro_rules! curves {
+    ($(
+        $(#[$doc:meta])*
+        $type:ident $name:literal $(($($attribute:ident = $default:expr),*))? = |$x:ident| $formula:expr;
+    )*) => {
+        composed! {$(
+            $(#[$doc])*
+            $type $name $({ $($attribute: f32),* })? = |c| {
+                $($(let $attribute: f32 = c.or(stringify!($attribute), $default)?;)*)?
+                let $x = c.operand(0)?;
+                Ok(vec![c.eval($formula)?])
+            };
+        )*}
+    };
+}
+
+curves! {
+    /// The inverse of `cosh`.
+    Acosh "acosh" = |x| arcosh(x, -1.0);
+    /// `alpha x + beta`.
+    Affine "affine" (alpha = 1.0, beta = 0.0) = |x| v(x) * alpha + beta;
+    /// The inverse of `tanh`.
+    Atanh "atanh" = |x| (v(x).of("ln_1p") - (-v(x)).of("ln_1p")) * 0.5;
+    /// `x`, or `alpha (exp(x / alpha) − 1)` where it is negative.
+    Celu "celu" (alpha = 1.0) = |x| if_less(x, 0.0, (v(x) * (1.0 / alpha)).of("exp_m1") * alpha, x);
+    /// `x`, or `alpha (exp(x) − 1)` where it is negative.
+    Elu "elu" (alpha = 1.0) = |x| if_less(x, 0.0, v(x).of("exp_m1") * alpha, x);
+    /// `alpha x + beta` between 0 and 1.
+    HardSigmoid "hard_sigmoid" (alpha = 0.2, beta = 0.5) = |x| clamp(v(x) * alpha + beta, 0.0, 1.0);
+    /// `x` times `x / 6 + 1 / 2` between 0 and 1.
+    HardSwish "hard_swish" = |x| v(x) * clamp(v(x) * (1.0 / 6.0) + 0.5, 0.0, 1.0);
+    /// Whether an element is no number.
+    IsNan "is_nan" = |x| v(x).with("not_equal", x);
+    /// `x`, or `alpha x` where it is negative.
+    LeakyRelu "leaky_relu" (alpha = 0.01) = |x| if_less(x, 0.0, v(x) * alpha, x);
+    /// `x tanh(ln(1 + exp(x)))`.
+    Mish "mish" = |x| v(x) * softplus(x).of("tanh");
+    /// `alpha tanh(beta x)`.
+    ScaledTanh "scaled_tanh" (alpha = 1.0, beta = 1.0) = |x| (v(x) * beta).of("tanh") * alpha;
+    /// `gamma x`, or `gamma alpha (exp(x) − 1)` where it is negative.
+    Selu "selu" (alpha = 1.673_263_2, gamma = 1.050_701) =
+        |x| if_less(x, 0.0, v(x).of("exp_m1") * alpha, x) * gamma;
+    /// `x + bias` below `-lambd`, `x - bias` above `lambd`, else 0.
+    Shrink "shrink" (bias = 0.0, lambd = 0.5) =
+        |x| if_less(x, -lambd, v(x) + bias, if_less(lambd, x, v(x) - bias, 0.0));
+    /// `ln(1 + exp(x))`.
+    Softplus "softplus" = |x| softplus(x);
+    /// `x / (1 + |x|)`.
+    Softsign "softsign" = |x| v(x) / (v(x).of("abs") + 1.0);
+    /// `x sigmoid(alpha x)`.
+    Swish "swish" (alpha = 1.0) = |x| v(x) * (v(x) * alpha).of("sigmoid");
+    /// `x` where it is larger than `alpha`, else 0.
+    ThresholdedRelu "thresholded_relu" (alpha = 1.0) = |x| if_less(alpha, x, x, 0.0);
+}
+
+composed! {
+    /// The inverse of `sinh`.
+    Asinh "asinh" = |c| {
+        // Of the absolute value, with the sign of the element: no two large numbers cancel.
+        let x = c.operand(0)?;
+        let size = c.eval(v(x).of("abs"))?;
+        let y = c.eval(arcosh(size, 1.0))?;
+        Ok(vec![c.eval(if_less(x, 0.0, -v(y), y))?])
+    };
+    /// The bits of elements as another type of the same size.
+    BitCast "bit_cast" { to: dtype } = bit_cast;
+    /// No less than the second operand or `min`, no more than the third or `max`.
+    Clip "clip" { min: f32, max: f32 } = clip;
+    /// Whether an element is infinite, of the signs that count.
+    IsInf "is_inf" { detect_negative: bool, detect_positive: bool } = |c| {
+        let (x, up, down) =
+            (c.operand(0)?, c.flag("detect_positive", true)?, c.flag("detect_negative", true)?);
+        let above = v(x).with("equal", f32::INFINITY);
+        let below = v(x).with("equal", f32::NEG_INFINITY);
+        Ok(vec![c.eval(match (up, down) {
+            (true, true) => above.with("or", below),
+            (true, false) => above,
+            (false, true) => below,
+            (false, false) => v(x).with("less", x),
+        })?])
+    };
+    /// The absolute value, also of integers without a sign.
+    Magnitude "magnitude" = |c| c.operand(0).and_then(|x| Ok(vec![magnitude(c, x)?]));
+    /// The largest of the operands.
+    MaxOf "max_of" = |c| folded(c, "max");
+    /// The mean of the operands.
+    MeanOf "mean_of" = |c| {
+        let (count, sum) = (c.operands().len(), folded(c, "add")?[0]);
+        Ok(vec![c.eval(v(sum) / count as f32)?])
+    };
+    /// The smallest of the operands.
+    MinOf "min_of" = |c| folded(c, "min");
+    /// The remainder of integers with the sign of the divisor, or, with `fmod`, as `rem`.
+    Modulo "modulo" { fmod: bool } = modulo;
+    /// `x`, or `slope x` where it is negative: operands are `x` and `slope`.
+    PRelu "p_relu" = |c| {
+        let [x, slope] = c.exactly()?;
+        Ok(vec![c.eval(if_less(x, 0.0, v(x) * slope, x))?])
+    };
+    /// Powers, of the type of their bases.
+    Power "power" = power;
+    /// Bits moved to the `LEFT` or to the right, to the end of the type and beyond.
+    Shift "shift" { direction: str } = |c| {
+        let [x, by] = c.exactly()?;
+        let left = c.text("direction", "")? == "LEFT";
+        let shifted = c.apply(if left { "shift_left" } else { "shift_right" }, &[x, by])?;
+        let bits = 8.0 * c.type_of(x)?.dtype.size() as f32;
+        Ok(vec![c.eval(if_less(by, bits, shifted, 0.0))?])
+    };
+    /// 1, 0 or −1, as the sign of an element is; NaN has none.
+    Sign "sign" = |c| {
+        let x = c.operand(0)?;
+        let (dtype, zero) = (c.type_of(x)?.dtype, c.like(x, 0.0)?);
+        let (above, below) = (v(zero).with("less", x), v(x).with("less", zero));
+        Ok(vec![c.eval(above.to(dtype) - below.to(dtype))?])
+    };
+    /// The sum of the operands.
+    SumOf "sum_of" = |c| folded(c, "add");
+}
+
+/// `ln(x + √(x² + sign))`.
+fn arcosh(x: Value, sign: f32) -> Formula {
+    (v(x) + (v(x) * x + sign).of("sqrt")).of("ln")
+}
+
+/// `ln(1 + eˣ)`, without an overflow for large elements.
+fn softplus(x: Value) -> Formula {
+    v(x).of("relu") + (-v(x).of("abs")).of("exp").of("ln_1p")
+}
+
+/// The remainder with the sign of the dividend if `fmod` is 1, else of the divisor.
+fn modulo(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (a, b) = (c.operand(0)?, c.operand(1)?);
+    let rest = c.apply("rem", &[a, b])?;
+    let dtype = c.type_of(a)?.dtype;
+    if c.flag("fmod", false)? || matches!(dtype, DType::U8 | DType::U16 | DType::U32 | DType::U64) {
+        return Ok(vec![rest]);
+    }
+    if matches!(dtype, DType::F32 | DType::F64 | DType::F16 | DType::BF16) {
+        return Err(invalid("the remainder of numbers that are no integers needs `fmod = 1`"));
+    }
+    let sum = c.apply("add", &[rest, b])?;
+    Ok(vec![c.apply("rem", &[sum, b])?])
+}
+/// An operator of two operands, over all of them in their order.
+fn folded(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+    let operands = c.operands();
+    let mut value = c.operand(0)?;
+    for operand in &operands[1..] {
+        value = c.apply(operator, &[value, *operand])?;
+    }
+    Ok(vec![value])
+}
+
+fn power(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let [x, y] = c.exactly()?;
+    let (dtype, other) = (c.type_of(x)?.dtype, c.type_of(y)?.dtype);
+    let (work, operator) = match (dtype.is_float(), other.is_float()) {
+        (true, _) => (dtype, "powf"),
+        (false, true) => (other, "powf"),
+        (false, false) => (DType::I64, "powi"),
+    };
+    Ok(vec![c.eval(v(x).to(work).with(operator, v(y).to(work)).to(dtype))?])
+}
+
+fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let mut bounds = [c.maybe(1), c.maybe(2)];
+    for (bound, name) in bounds.iter_mut().zip(["min", "max"]) {
+        if let Some(number) = c.attribute::<f32>(name)? {
+            *bound = Some(c.like(x, number)?);
+        }
+    }
+    let mut value = x;
+    for (bound, operator) in bounds.into_iter().zip(["max", "min"]) {
+        if let Some(bound) = bound {
+            value = c.apply(operator, &[value, bound])?;
+        }
+    }
+    Ok(vec![value])
+}
+
+/// The bits of elements as another type of the same size.
+fn bit_cast(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let (from, to): (_, DType) = (c.type_of(x)?.dtype, c.value("to")?);
+    let words = |dtype| match dtype {
+        DType::F32 => Some(DType::U32),
+        DType::F64 => Some(DType::U64),
+        DType::F16 | DType::BF16 => None,
+        other => Some(other),
+    };
+    let (Some(_), Some(word), true) = (words(from), words(to), from.size() == to.size()) else {
+        return Err(unsupported(format!("the bits of {from} are not read as {to}")));
+    };
+    let x = if from.is_float() { c.apply(&format!("bits_of_{from}"), &[x])? } else { x };
+    let x = c.cast(x, word)?;
+    Ok(vec![if to.is_float() { c.apply(&format!("{to}_of_bits"), &[x])? } else { x }])
+}

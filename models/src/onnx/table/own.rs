@@ -1,0 +1,164 @@
+//! Operators that mean here what no operator of Ringwood does, or that older sets have otherwise.
+
+use super::{Build, opset, same, same_with};
+use crate::onnx::tensor::dtype;
+use ringwood_base::{DType, Result, Shape};
+use ringwood_graph::compose::{Call, misshapen, unsupported};
+use ringwood_graph::graph::{Attribute, Value};
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("Cast", |c| {
+        let to = dtype(c.attribute("to")?.unwrap_or_default())?;
+        one(c.operand(0).and_then(|x| c.cast(x, to)))
+    }),
+    ("CastLike", |c| {
+        let to = c.type_of(c.operand(1)?)?.dtype;
+        one(c.operand(0).and_then(|x| c.cast(x, to)))
+    }),
+    ("ConstantOfShape", constant_of_shape),
+    ("Conv", |c| same_with(c, "convolve", [("group", 1_usize.into())])),
+    ("ConvInteger", |c| same_with(c, "convolve_integers", [("group", 1_usize.into())])),
+    ("DFT", |c| {
+        let axis = if opset(c)? < 20 { 1_i64 } else { -2 };
+        same_with(c, "spectrum", [("axis", axis.into())])
+    }),
+    ("Dropout", dropout),
+    ("Expand", |c| {
+        let (x, shape) = (c.operand(0)?, c.operand(1)?);
+        let wanted = Shape::new(&extents(c, shape)?)?;
+        let shape = c.type_of(x)?.shape.broadcast(&wanted)?;
+        one(c.broadcast(x, &shape))
+    }),
+    ("FlexAttention", super::attention::flex_attention),
+    ("Gelu", |c| match c.text("approximate", "none")?.as_str() {
+        "tanh" => same(c, "gelu_tanh"),
+        _ => same(c, "gelu"),
+    }),
+    ("Hardmax", |c| along(c, "hardmax_along")),
+    ("Identity", |c| one(c.operand(0))),
+    ("LogSoftmax", |c| along(c, "log_softmax_along")),
+    ("QLinearConv", |c| same_with(c, "quantized_convolve", [("group", 1_usize.into())])),
+    ("Reshape", reshape),
+    ("Resize", resize),
+    ("RoiAlign", roi_align),
+    ("Softmax", |c| along(c, "softmax_along")),
+    ("Transpose", |c| {
+        let x = c.operand(0)?;
+        let rank = c.rank(x)? as i64;
+        let axes = c.or("perm", (0..rank).rev().collect::<Vec<_>>())?;
+        one(c.apply_with("permute", &[x], [("axes", axes)]))
+    }),
+    ("Upsample", resize),
+];
+
+/// A single result.
+pub(super) fn one(value: Result<Value>) -> Result<Vec<Value>> {
+    value.map(|value| vec![value])
+}
+
+/// An operator along one axis; before operator set 13, of all elements from it on.
+fn along(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+    if opset(c)? >= 13 {
+        return same(c, operator);
+    }
+    let x = c.operand(0)?;
+    let shape = c.type_of(x)?.shape;
+    let (before, after) = shape.split_at(c.dimension(x, c.or("axis", 1_i64)?)?);
+    let rows = c.reshape(x, &[before.iter().product(), after.iter().product()])?;
+    let y = c.apply(operator, &[rows])?;
+    Ok(vec![c.reshape(y, &shape)?])
+}
+
+/// Images of other extents. Before set 11 there are scales alone, as an operand or, before set 9, as an attribute; and
+/// other defaults.
+fn resize(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let scales = match opset(c)? {
+        11.. => return same(c, "resize"),
+        9.. => c.operand(1)?,
+        _ => {
+            let scales: Vec<f32> = c.or("scales", Vec::new())?;
+            c.graph.constant(&[scales.len()], &scales)?
+        }
+    };
+    let attributes: [(_, Attribute); 4] = [
+        ("absent", vec![1_i64].into()),
+        ("mode", c.text("mode", "nearest")?.into()),
+        ("nearest_mode", c.text("nearest_mode", "floor")?.into()),
+        ("coordinate_transformation_mode", "asymmetric".into()),
+    ];
+    let operands = [c.operand(0)?, scales];
+    c.apply_all("resize", &operands, attributes)
+}
+
+/// Regions of images.
+fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, regions, batch) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let dtype = c.type_of(x)?.dtype;
+    let operands =
+        [c.cast(x, DType::F32)?, c.cast(regions, DType::F32)?, c.cast(batch, DType::I32)?];
+    let default = if opset(c)? < 16 { "output_half_pixel" } else { "half_pixel" };
+    let half = c.or("coordinate_transformation_mode", default.to_owned())? == "half_pixel";
+    let count =
+        |name, default| c.or(name, default).map(|n: i64| Attribute::from(n.max(0) as usize));
+    let how = [
+        ("p", count("output_height", 1)?),
+        ("q", count("output_width", 1)?),
+        ("ratio", count("sampling_ratio", 0)?),
+        ("scale", c.or("spatial_scale", 1.0_f32)?.into()),
+        ("shift", if half { 0.5_f32 } else { 0.0 }.into()),
+        ("least", if half { f32::NEG_INFINITY } else { 1.0 }.into()),
+        ("largest", (c.text("mode", "avg")? == "max").into()),
+    ];
+    let y = c.apply_with("roi_align", &operands, how)?;
+    one(c.cast(y, dtype))
+}
+/// The extents that a value holds, none of which is negative.
+fn extents(c: &mut Call<'_>, shape: Value) -> Result<Vec<usize>> {
+    let shape = c.graph.integers(shape)?;
+    let extents = shape.iter().map(|&n| usize::try_from(n));
+    let negative = |_| misshapen(format!("shape {shape:?} has a negative extent"));
+    extents.collect::<std::result::Result<_, _>>().map_err(negative)
+}
+
+fn constant_of_shape(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let shape = c.operand(0)?;
+    let shape = extents(c, shape)?;
+    let value = match c.tensor("value") {
+        Some((ty, bytes)) => c.graph.constant_bytes(ty.dtype, &[], bytes)?,
+        None => c.graph.constant(&[], &[0.0_f32])?,
+    };
+    one(c.broadcast(value, &shape))
+}
+
+/// An extent of 0 stands for the one that the operand has, unless `allowzero` says otherwise.
+fn reshape(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, shape) = (c.operand(0)?, c.operand(1)?);
+    let mut shape = c.graph.integers(shape)?;
+    if !c.flag("allowzero", false)? {
+        let given = c.type_of(x)?.shape;
+        for (d, extent) in shape.iter_mut().enumerate().filter(|(_, extent)| **extent == 0) {
+            let none = || misshapen(format!("extent {d} is kept, and {given} has none"));
+            *extent = *given.get(d).ok_or_else(none)? as i64;
+        }
+    }
+    one(c.apply_with("reshape", &[x], [("shape", shape)]))
+}
+/// What is dropped when a network is used: nothing.
+fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    if let Some(training) = c.maybe(2)
+        && c.graph.require(training)? != [0]
+    {
+        let ratio = c.maybe(1).map_or_else(|| c.like(x, 0.5), Ok)?;
+        let ratio = c.cast(ratio, DType::F32)?;
+        if c.graph.require(ratio)? != [0; 4] {
+            return Err(unsupported("training mode needs random numbers, which are not made"));
+        }
+    }
+    if c.results()? == 1 {
+        return Ok(vec![x]);
+    }
+    let ty = c.type_of(x)?;
+    let kept = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
+    Ok(vec![x, c.broadcast(kept, &ty.shape)?])
+}

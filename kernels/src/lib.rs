@@ -154,7 +154,10 @@ entries! {
         cross_entropy cross_entropy_rows CrossEntropy cross_entropy_grad CrossEntropyGrad log_softmax
         log_softmax_rows LogSoftmax log_sum_exp log_sum_exp_rows LogSumExp softmax softmax_rows Softmax
     }
-    convolution { convolution convolution_tiled Convolution Convolve ConvolveTransposed }
+    convolution {
+        convolution convolution_tiled Convolution convolution_pack ConvolutionPack convolution_packed
+        ConvolutionPacked Convolve ConvolveTransposed
+    }
     half { widen_bf16 narrow_bf16 widen_f16 narrow_f16 }
     int8 { int8_encode int8_add }
     layout { expand Expand repeat Repeat transpose Transpose }

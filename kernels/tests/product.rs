@@ -1,7 +1,7 @@
 //! Products of matrices on the CPU: the order of additions of docs/numerics.md, bit by bit.
 
 use ringwood_device::pool::Pool;
-use ringwood_kernels::convolution::convolution;
+use ringwood_kernels::convolution::{convolution, convolution_pack, convolution_packed};
 use ringwood_kernels::matmul::{matmul, matmul_nt, matmul_tn};
 
 /// Extents around the borders of tiles, parts and blocks of terms.
@@ -129,40 +129,22 @@ fn convolved([n, c, h, w, m, e, j, k]: [usize; 8]) -> Vec<f32> {
     let count = |extent, window, d: usize| (extent + 2 * pads[d] - window) / strides[d] + 1;
     let (q, r) = (count(h, j, 0), count(w, k, 1));
     let (x, weights) = (numbers(n * c * h * w, 7919), numbers(m * e * j * k, 104_729));
-    let mut y = vec![f32::NAN; n * m * q * r];
     let ([sq, sr], [ph, pw]) = (strides.map(|s| s as i64), pads.map(|p| p as i64));
     let (groups, filters) = (c / e, m / (c / e));
-    convolution(
-        &x,
-        &weights,
-        &mut y,
-        n * groups,
-        e,
-        1,
-        h,
-        w,
-        groups,
-        filters,
-        1,
-        j,
-        k,
-        1,
-        q,
-        r,
-        1,
-        sq,
-        sr,
-        0,
-        ph,
-        pw,
-        1,
-        1,
-        1,
-        1,
-        1,
-        1,
-    );
-    y
+    let mut packed = vec![f32::NAN; weights.len()];
+    convolution_pack(&weights, &mut packed, filters, e, 1, j, k);
+    let [plain, packed] = [(false, &weights), (true, &packed)].map(|(packed, weights)| {
+        let compute = if packed { convolution_packed::<f32> } else { convolution::<f32> };
+        let mut y = vec![f32::NAN; n * m * q * r];
+        #[rustfmt::skip]
+        compute(
+            &x, weights, &mut y, n * groups, e, 1, h, w, groups, filters, 1, j, k, 1, q, r,
+            1, sq, sr, 0, ph, pw, 1, 1, 1, 1, 1, 1,
+        );
+        y
+    });
+    assert!(bits(&plain) == bits(&packed), "packed filters give other bits");
+    plain
 }
 
 #[test]
@@ -172,6 +154,8 @@ fn the_bits_of_a_convolution_do_not_depend_on_the_number_of_threads() {
         [3, 64, 20, 20, 96, 64, 1, 1],
         [2, 32, 40, 41, 32, 1, 5, 5],
         [1, 600, 9, 9, 8, 300, 3, 3],
+        [1, 40, 8, 8, 150, 40, 3, 3],
+        [1, 300, 1, 1, 70, 300, 1, 1],
     ] {
         let alone = convolved(extents);
         for threads in [1, 2, 3, 8] {

@@ -52,7 +52,8 @@ pub struct Operator {
     /// What an application computes, bit by bit, as applications of other operators of its package: where
     /// they stand in a plan, and its device has a kernel for this one, it takes their place.
     /// `(x, matmul_pack(w)) = matmul(x, w)`: of what operands, and of what. Names stand for values;
-    /// an operand that is an application is computed once for a parameter or constant, not in each run.
+    /// an operand that is an application is computed once for a parameter or constant, not in each run. Attributes
+    /// of the application that gives the result become this one's; those within have none.
     pub computes: &'static [&'static str],
     /// Builds the gradient of an application, if the operator has one.
     pub gradient: Option<Gradient>,

@@ -36,7 +36,22 @@ fn convolve(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let sizes = filter[2..].iter().map(|&n| n as i64).collect();
     let Windows { counts, strides, pads, dilations, .. } = Windows::new(c, &image, sizes)?;
     let axes = [&strides, &pads[..rank], &dilations, &[1; 3]];
-    finished(c, |c, [x, weights]| convolution(c, x, weights, &counts, axes))
+    let is_whole = image[1..] == filter[1..] && pads.iter().all(|n| *n == 0);
+    finished(c, |c, [x, weights]| match is_whole {
+        true => whole(c, x, weights),
+        false => convolution(c, x, weights, &counts, axes),
+    })
+}
+
+/// The convolution whose only window is the image: a product, whose terms are those of the filter in its order.
+fn whole(c: &mut Call<'_>, x: Value, weights: Value) -> Result<Value> {
+    let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
+    let terms = filter[1..].iter().product();
+    let (rows, weights) =
+        (c.reshape(x, &[image[0], terms])?, c.reshape(weights, &[filter[0], terms])?);
+    let y = c.apply("matmul_nt", &[rows, weights])?;
+    let ones = std::iter::repeat_n(1, image.len() - 2);
+    c.reshape(y, &[image[0], filter[0]].into_iter().chain(ones).collect::<Vec<_>>())
 }
 
 /// What a convolution makes of images and filters, those of 16 bits as `f32`, with the numbers of the third operand

@@ -7,6 +7,8 @@ use crate::matmul::product::{Float, Lines, Windows, each, product, scratch, thre
 pub(super) struct Convolution<'a, T> {
     pub(super) x: &'a [T],
     pub(super) weights: &'a [T],
+    /// Whether the filters of a group are packed, as rows of a product.
+    pub(super) packed: bool,
     /// The groups of all images.
     pub(super) batch: usize,
     pub(super) groups: usize,
@@ -35,9 +37,13 @@ impl<T: Float> Convolution<'_, T> {
         let threads = threads(self.batch * m, k, places);
         each(y.chunks_mut(m * places).enumerate(), threads, |(i, y)| {
             let weights = &self.weights[i % self.groups * (m * k)..][..m * k];
-            let weights = Lines::rows(weights, m, k);
+            let weights = match self.packed {
+                true => Lines::packed_rows(weights, m, k),
+                false => Lines::rows(weights, m, k),
+            };
             let x = &self.x[i * image..][..image];
-            // A filter of its own for each channel: a product would pack windows for a single row.
+            // A filter of its own for each channel: a product would pack windows for a single row. That of a
+            // single row lies as it is, packed or not.
             let compute = |x: &[T], y: &mut [T]| match m == 1 && self.batch >= threads {
                 true => (T::version(places).slide)(weights.elements, x, &windows, y),
                 false => product(weights, Lines::windows(x, &windows), y),

@@ -159,7 +159,7 @@ pub(crate) fn product_then<T: Float>(
     );
     if k == 0 || c.is_empty() {
         c.fill(T::ZERO);
-    } else if n > 1 {
+    } else if n > 1 || a.unit.is_some() {
         return multiply(a, b, c, finish);
     } else {
         // A single column is the single row of the transposed product.
@@ -173,7 +173,7 @@ fn multiply<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T], finish: Fin
     let (m, k, n) = (a.count, a.depth, b.count);
     let version = T::version(n);
     let threads = threads(m, k, n);
-    let sizes = grid([m, n], version.width, threads);
+    let sizes = grid([m, n], [a.unit.unwrap_or(4), version.width], threads);
     if m <= sizes[0] || b.panels.is_some() {
         let job = Job { a, b, depth: 0..k, panels: None, columns: 0..n, finish };
         return job.run(&version, c, sizes, threads);
@@ -233,16 +233,18 @@ pub(crate) fn threads(m: usize, k: usize, n: usize) -> usize {
 }
 
 /// The rows and columns of parts: two parts for a thread where there are enough rows, as threads need not be equally
-/// fast. Rows are split first: parts that share them pack them each for itself, and write beside each other.
-fn grid([m, n]: [usize; 2], width: usize, threads: usize) -> [usize; 2] {
+/// fast. Rows are split first, in whole units: parts that share them pack them each for itself, and write beside each
+/// other.
+fn grid([m, n]: [usize; 2], [unit, width]: [usize; 2], threads: usize) -> [usize; 2] {
     let (least, wanted) = if threads > 1 { (threads, 2 * threads) } else { (1, 1) };
     // 24 rows are two tiles, and 8 one.
     let down = m.div_ceil(ROWS).max(wanted.min(m / 24)).max(least.min(m / 8));
+    let down = down.min(m.div_ceil(unit));
     let (down, across) = match down < least {
         true => (down, wanted.div_ceil(down)),
         false => (down.next_multiple_of(threads), 1),
     };
-    [m.div_ceil(down).next_multiple_of(4), n.div_ceil(across).next_multiple_of(width)]
+    [m.div_ceil(down).next_multiple_of(unit), n.div_ceil(across).next_multiple_of(width)]
 }
 
 /// Does each piece of work, on the pool where there is more than one thread.

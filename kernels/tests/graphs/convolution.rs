@@ -3,7 +3,7 @@
 use crate::support::{cpu, graph, random, tensor};
 use ringwood_base::DType::F32;
 use ringwood_base::{ErrorKind, Result};
-use ringwood_graph::graph::{Attribute, Attributes};
+use ringwood_graph::graph::{Attribute, Attributes, Graph, GraphPlan};
 
 /// A convolution: the extents of images and filters, strides, pads, dilations, and what is only of a transposed
 /// one: more places after each dimension.
@@ -49,6 +49,9 @@ const CASES: &[Case] = &[
     case(&[2, 6, 9, 8], &[4, 3, 3, 3], &[1, 2], &[1, 0, 0, 1], &[2, 1]),
     case(&[1, 2, 4, 5, 6], &[3, 2, 2, 3, 2], &[1, 2, 1], &[1, 0, 1, 0, 1, 1], &[1, 1, 2]),
     case(&[1, 2, 6, 5], &[3, 2, 6, 5], &[1, 1], &[0, 0, 0, 0], &[1, 1]),
+    case(&[1, 31, 7, 7], &[100, 31, 3, 3], &[1, 1], &[1, 1, 1, 1], &[1, 1]),
+    case(&[2, 140, 6, 5], &[150, 70, 2, 2], &[1, 1], &[0, 0, 0, 0], &[1, 1]),
+    case(&[2, 300, 1, 1], &[27, 300, 1, 1], &[1, 1], &[0, 0, 0, 0], &[1, 1]),
     transposed(case(&[2, 3, 9], &[3, 4, 3], &[1], &[0, 0], &[1]), &[0], 1),
     transposed(case(&[1, 4, 5, 6], &[4, 3, 2, 2], &[2, 2], &[0, 0, 0, 0], &[1, 1]), &[0, 0], 1),
     transposed(case(&[2, 140, 2, 3], &[140, 2, 2, 2], &[2, 2], &[0, 0, 0, 0], &[1, 1]), &[0, 0], 1),
@@ -75,18 +78,29 @@ impl Case {
         all.into_iter().collect()
     }
 
-    fn run(&self, x: &[f32], weights: &[f32]) -> Result<(Vec<usize>, Vec<f32>)> {
-        let device = cpu();
+    /// The convolution of so many images, with filters of every run or kept ones.
+    fn plan(&self, images: usize, kept: bool) -> Result<(Vec<usize>, GraphPlan)> {
         let mut g = graph();
-        let image =
-            [&[x.len() / self.image[1..].iter().product::<usize>()], &self.image[1..]].concat();
-        let operands = [g.input("x", F32, &image)?, g.input("w", F32, self.filter)?];
+        let filters = if kept { Graph::parameter } else { Graph::input };
+        let image = [&[images], &self.image[1..]].concat();
+        let operands = [g.input("x", F32, &image)?, filters(&mut g, "w", F32, self.filter)?];
         let y = g.apply_with(self.operator, &operands, self.attributes())?;
         g.output("y", y)?;
-        let shape = g.type_of(y)?.shape.to_vec();
+        Ok((g.type_of(y)?.shape.to_vec(), g.plan(&[cpu()])?))
+    }
+
+    fn run_with(&self, x: &[f32], weights: &[f32], kept: bool) -> Result<(Vec<usize>, Vec<f32>)> {
+        let images = x.len() / self.image[1..].iter().product::<usize>();
+        let (shape, mut plan) = self.plan(images, kept)?;
+        let device = plan.inputs().next().expect("images").2.clone();
+        let image = [&[images], &self.image[1..]].concat();
         let given = [tensor(&device, &image, x), tensor(&device, self.filter, weights)];
-        let y = &g.plan(&[device])?.run(&[("x", &given[0]), ("w", &given[1])])?[0];
-        Ok((shape, y.to_vec()?))
+        let y = plan.run(&[("x", &given[0]), ("w", &given[1])])?[0].to_vec()?;
+        Ok((shape, y))
+    }
+
+    fn run(&self, x: &[f32], weights: &[f32]) -> Result<(Vec<usize>, Vec<f32>)> {
+        self.run_with(x, weights, false)
     }
 
     /// Each term of the element at `o` of filter `f`: where it is in an image, and in the weights.
@@ -162,6 +176,31 @@ fn convolutions_add_in_the_order_of_the_rule() {
         let (shape, y) = case.run(&x, &weights).unwrap();
         let what = format!("{} {:?} {:?} -> {shape:?}", case.operator, case.image, case.filter);
         assert_eq!(bits(&y), bits(&case.expected(&shape, &x, &weights)), "{what}");
+        let (_, kept) = case.run_with(&x, &weights, true).unwrap();
+        assert_eq!(bits(&kept), bits(&y), "{what}, of kept filters");
+    }
+}
+
+#[test]
+fn a_plan_packs_filters_once_in_memory_that_it_counts() {
+    for case in CASES.iter().filter(|case| case.operator == "convolve") {
+        let launches = |plan: &GraphPlan| {
+            let nodes = plan.graph().nodes().iter();
+            nodes
+                .filter_map(|node| Some((node.operator()?.to_owned(), node.kept)))
+                .collect::<Vec<_>>()
+        };
+        let [(_, given), (_, kept)] = [false, true].map(|kept| case.plan(2, kept).unwrap());
+        // A window that is the image makes a product of matrices.
+        let whole = case.image[1..] == case.filter[1..] && case.pads.iter().all(|n| *n == 0);
+        let [plain, pack, packed] = match whole {
+            true => ["matmul_nt", "matmul_pack_nt", "matmul_packed"],
+            false => ["convolution", "convolution_pack", "convolution_packed"],
+        };
+        assert_eq!(launches(&given), [(plain.into(), false)]);
+        assert_eq!(launches(&kept), [(pack.into(), true), (packed.into(), false)]);
+        let bytes = 4 * case.filter.iter().product::<usize>();
+        assert_eq!([given, kept].map(|plan| plan.memory()[0].kept), [0, bytes]);
     }
 }
 

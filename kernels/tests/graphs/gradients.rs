@@ -358,7 +358,15 @@ const WITHOUT: &[(&str, &[&str])] = &[
     ("an update of parameters, after their gradients", &["sgd"]),
     (
         "made by plans, of operators that have gradients",
-        &["matmul_add", "matmul_add_relu", "matmul_pack", "matmul_pack_nt", "matmul_packed"],
+        &[
+            "convolution_pack",
+            "convolution_packed",
+            "matmul_add",
+            "matmul_add_relu",
+            "matmul_pack",
+            "matmul_pack_nt",
+            "matmul_packed",
+        ],
     ),
     ("floats of bits", &["f32_of_bits", "f64_of_bits"]),
     (

@@ -3,8 +3,8 @@
 use crate::support::{cpu, graph, random, tensor};
 use ringwood_backend_cpu::Cpu;
 use ringwood_base::DType::F32;
+use ringwood_base::Result;
 use ringwood_base::registry::{Entry, Registry};
-use ringwood_base::{Result, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{Device, Runtime, Tensor};
 use ringwood_device::kernel;
@@ -229,25 +229,35 @@ register_operator! {
 #[test]
 fn what_is_kept_is_computed_once_for_each_value_that_is_given() {
     let device = Device::named("cpu:0").unwrap();
-    let mut g = Graph::new();
-    let x = g.input("x", F32, &[3]).unwrap();
-    let w = g.parameter("w", F32, &[3]).unwrap();
-    let y = g.apply("twice_product", &[x, w]).unwrap();
-    g.output("y", y).unwrap();
-    let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
-    assert!(plan.graph().to_string().contains("counted_double(%1): f32[3] on cpu:0 kept"));
-    let three = |x: f32| device.tensor_with(&[x; 3], Shape::vector(3)).unwrap();
-    plan.set_input("w", &three(5.0)).unwrap();
-    let result =
-        |plan: &mut GraphPlan, x| plan.run(&[("x", &three(x))]).unwrap()[0].to_vec::<f32>();
-    for x in [1.0, 2.0, 3.0] {
-        assert_eq!(result(&mut plan, x).unwrap(), [10.0 * x; 3]);
+    for (dims, node) in [(&[3][..], "%1"), (&[1, 3], "%2")] {
+        DOUBLED.store(0, Ordering::Relaxed);
+        let mut g = Graph::new();
+        let x = g.input("x", F32, &[3]).unwrap();
+        let w = g.parameter("w", F32, dims).unwrap();
+        let w = if dims == [3] {
+            w
+        } else {
+            g.apply_with("reshape", &[w], [("shape", vec![3_i64])]).unwrap()
+        };
+        let y = g.apply("twice_product", &[x, w]).unwrap();
+        g.output("y", y).unwrap();
+        let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+        let kept = format!("counted_double({node}): f32[3] on cpu:0 kept");
+        assert!(plan.graph().to_string().contains(&kept), "{plan}");
+        let three = |x: f32, dims: &[usize]| tensor(&device, dims, &[x; 3]);
+        plan.set_input("w", &three(5.0, dims)).unwrap();
+        let result = |plan: &mut GraphPlan, x| {
+            plan.run(&[("x", &three(x, &[3]))]).unwrap()[0].to_vec::<f32>().unwrap()
+        };
+        for x in [1.0, 2.0, 3.0] {
+            assert_eq!(result(&mut plan, x), [10.0 * x; 3]);
+        }
+        assert_eq!(DOUBLED.load(Ordering::Relaxed), 1);
+        plan.set_input("w", &three(6.0, dims)).unwrap();
+        assert_eq!(result(&mut plan, 1.0), [12.0; 3]);
+        assert_eq!(result(&mut plan, 2.0), [24.0; 3]);
+        assert_eq!(DOUBLED.load(Ordering::Relaxed), 2);
     }
-    assert_eq!(DOUBLED.load(Ordering::Relaxed), 1);
-    plan.set_input("w", &three(6.0)).unwrap();
-    assert_eq!(result(&mut plan, 1.0).unwrap(), [12.0; 3]);
-    assert_eq!(result(&mut plan, 2.0).unwrap(), [24.0; 3]);
-    assert_eq!(DOUBLED.load(Ordering::Relaxed), 2);
 }
 
 #[test]

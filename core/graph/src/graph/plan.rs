@@ -146,7 +146,8 @@ impl GraphPlan {
         for stage in &kept {
             // What is computed of a value that is there is found by other plans once it is submitted.
             let (node, own) = of(stage);
-            let given = graph.weight_of(&graph.nodes[node.operands[0].node as usize]).is_some();
+            let source = graph.base(node.operands[0]).node as usize;
+            let given = graph.weight_of(&graph.nodes[source]).is_some();
             if given {
                 stage.work.begin()?;
             }

@@ -1,6 +1,6 @@
 //! A factor of a product as lines: rows of the first one, columns of the second one.
 
-use super::Float;
+use super::{BLOCK, Float};
 use std::ops::Range;
 
 /// `count` lines of `depth` elements.
@@ -17,6 +17,8 @@ pub(crate) struct Lines<'a, T> {
     windows: Option<&'a Windows>,
     /// The lines of a panel, if they are packed: the elements of a panel stand one depth after the other.
     pub(super) panels: Option<usize>,
+    /// The rows that tiles of the first factor do not reach across, if it is packed: block by block, tile by tile.
+    pub(super) unit: Option<usize>,
 }
 
 /// Where the elements of windows are: each at the sum of what its row, its column and its depth say.
@@ -38,7 +40,7 @@ impl<'a, T: Float> Lines<'a, T> {
         [count, depth]: [usize; 2],
         [across, along]: [usize; 2],
     ) -> Self {
-        Self { elements, count, depth, across, along, windows: None, panels: None }
+        Self { elements, count, depth, across, along, windows: None, panels: None, unit: None }
     }
 
     /// `count` rows of `depth` elements, dense.
@@ -83,6 +85,29 @@ impl<'a, T: Float> Lines<'a, T> {
                 }
             }
         });
+    }
+
+    /// `count` rows of `depth` elements of a first factor, as [`Lines::pack_rows`] puts them.
+    pub(crate) fn packed_rows(elements: &'a [T], count: usize, depth: usize) -> Self {
+        Self { unit: Some(unit(count)), ..Self::rows(elements, count, depth) }
+    }
+
+    /// Packs all lines as products read the rows of their first factor, in the order in which they read them.
+    pub(crate) fn pack_rows(&self, out: &mut [T]) {
+        let rows = self.count;
+        assert!(self.are_there() && rows * self.depth == out.len(), "as many are packed");
+        let version = T::version(1);
+        for (i, out) in out.chunks_mut((rows * BLOCK).max(1)).enumerate() {
+            let block = i * BLOCK..self.depth.min((i + 1) * BLOCK);
+            (version.pack_rows)(self, 0..rows, unit(rows), block, out);
+        }
+    }
+
+    /// A block of some rows, if they are packed.
+    #[inline(always)]
+    pub(super) fn rows_of_block(&self, rows: Range<usize>, block: Range<usize>) -> Option<&'a [T]> {
+        let start = block.start * self.count + rows.start * block.len();
+        self.unit.map(|_| &self.elements[start..][..rows.len() * block.len()])
     }
 
     /// The lines among which line `at` is, and its place there: those of its panel, if lines are packed.
@@ -184,6 +209,12 @@ impl<'a, T: Float> Lines<'a, T> {
         let lines = block.map(move |depth| line(depth).expect("the lines are there"));
         (self.across == 1 && start + W <= self.count).then_some(lines)
     }
+}
+
+/// The rows of a packed first factor that belong to one part: an even number of parts, where there are rows for two.
+fn unit(rows: usize) -> usize {
+    let parts = if rows < 16 { 1 } else { rows.div_ceil(32).next_multiple_of(2) };
+    rows.div_ceil(parts).next_multiple_of(4).max(4)
 }
 
 /// Writes four lines as lines `first` on of a panel.

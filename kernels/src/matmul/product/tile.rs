@@ -12,13 +12,18 @@ use std::ops::Range;
 /// Computes a part, with memory for a block of its rows and for one of a panel.
 type Compute<T> = fn(&Job<'_, T>, Part<'_, T>, [&mut [T]; 2]);
 
+/// Packs a block of rows, whose tiles do not reach across so many.
+type PackRows<T> = fn(&Lines<'_, T>, Range<usize>, usize, Range<usize>, &mut [T]);
+
 /// Computes all windows of one channel with one filter.
 type Slide<T> = fn(&[T], &[T], &Windows, &mut [T]);
 
-/// A version: what computes a part and what slides a filter, and how many columns its panels have.
+/// A version: what computes a part and what slides a filter, how many columns its panels have, and how it packs
+/// columns and rows.
 pub struct Version<T> {
     pub(super) width: usize,
     pub(super) pack: fn(&Lines<'_, T>, usize, Range<usize>, &mut [T]),
+    pub(super) pack_rows: PackRows<T>,
     pub(super) compute: Compute<T>,
     pub(crate) slide: Slide<T>,
 }
@@ -40,6 +45,7 @@ macro_rules! version {
         Version {
             width: $width,
             pack: |b, at, block, out| b.pack::<$width>(at, block, out),
+            pack_rows: pack_rows::<$ty, $height>,
             // SAFETY: the processor has the features.
             compute: |job, part, memory| unsafe { tiles(job, part, memory) },
             // SAFETY: as above.
@@ -48,16 +54,19 @@ macro_rules! version {
     }};
 }
 
-/// The version for a product of so many columns.
+/// The version for a product of so many columns. All of a processor have tiles of as many rows.
 macro_rules! versions {
     ($of:ident for $ty:ident: $wide:literal or $narrow:literal) => {
         #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
         pub(super) fn $of(columns: usize) -> Version<$ty> {
             #[cfg(target_arch = "x86_64")]
             {
-                // Wide panels would be zeros for the most part.
-                if is_x86_feature_detected!("avx512f") && columns > $narrow {
-                    return version!("avx512f" for $ty: 12 by $wide, $wide or $narrow);
+                if is_x86_feature_detected!("avx512f") {
+                    // Wide panels would be zeros for the most part.
+                    return match columns > $narrow {
+                        true => version!("avx512f" for $ty: 12 by $wide, $wide or $narrow),
+                        false => version!("avx512f" for $ty: 12 by $narrow, $wide or $narrow),
+                    };
                 }
                 if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                     return version!("avx2,fma" for $ty: 6 by $narrow, $wide or $narrow);
@@ -66,6 +75,7 @@ macro_rules! versions {
             Version {
                 width: $narrow,
                 pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
+                pack_rows: pack_rows::<$ty, 6>,
                 compute: compute::<$ty, 6, $narrow>,
                 slide: slide::<$ty, $wide, $narrow>,
             }
@@ -85,23 +95,20 @@ fn compute<T: Float, const H: usize, const N: usize>(
     [left, right]: [&mut [T]; 2],
 ) {
     let (rows, columns) = (part.rows.len(), part.rows[0].len());
+    let unit = job.a.unit.unwrap_or(rows);
     for block in job.blocks() {
-        let left = &mut left[..rows * block.len()];
-        for (at, height) in heights::<H>(rows) {
-            let panel = &mut left[at * block.len()..][..height * block.len()];
-            let at = part.row + at;
-            match height {
-                8 if H > 8 => job.a.pack::<8>(at, block.clone(), panel),
-                4 => job.a.pack::<4>(at, block.clone(), panel),
-                2 => job.a.pack::<2>(at, block.clone(), panel),
-                1 => job.a.pack::<1>(at, block.clone(), panel),
-                _ => job.a.pack::<H>(at, block.clone(), panel),
+        let left = match job.a.rows_of_block(part.row..part.row + rows, block.clone()) {
+            Some(packed) => packed,
+            None => {
+                let left = &mut left[..rows * block.len()];
+                pack_rows::<T, H>(&job.a, part.row..part.row + rows, rows, block.clone(), left);
+                &*left
             }
-        }
+        };
         for column in (0..columns).step_by(N) {
             let width = N.min(columns - column);
             let first = block.start == 0;
-            let mut strip = Strip { rows: &mut part.rows, column, width, first };
+            let mut strip = Strip { rows: &mut part.rows, unit, column, width, first };
             let at = part.column + column;
             if let Some(panels) = job.panels {
                 let start =
@@ -182,11 +189,36 @@ fn piece<T: Float, const W: usize, const S: usize>(
     W
 }
 
-/// Where tiles begin, and their heights.
-fn heights<const H: usize>(rows: usize) -> impl Iterator<Item = (usize, usize)> {
-    let mut at = 0;
+/// Packs a block of rows, tile by tile, one depth after the other.
+#[inline(always)]
+fn pack_rows<T: Float, const H: usize>(
+    a: &Lines<'_, T>,
+    rows: Range<usize>,
+    unit: usize,
+    block: Range<usize>,
+    out: &mut [T],
+) {
+    for (at, height) in heights::<H>(rows.len(), unit) {
+        let panel = &mut out[at * block.len()..][..height * block.len()];
+        let at = rows.start + at;
+        match height {
+            8 if H > 8 => a.pack::<8>(at, block.clone(), panel),
+            4 => a.pack::<4>(at, block.clone(), panel),
+            2 => a.pack::<2>(at, block.clone(), panel),
+            1 => a.pack::<1>(at, block.clone(), panel),
+            _ => a.pack::<H>(at, block.clone(), panel),
+        }
+    }
+}
+
+/// Where tiles begin, and their heights: no tile has rows of two units.
+fn heights<const H: usize>(rows: usize, unit: usize) -> impl Iterator<Item = (usize, usize)> {
+    let (mut at, mut end) = (0, unit.min(rows));
     std::iter::from_fn(move || {
-        let height = match rows - at {
+        if at == end {
+            end = rows.min(end + unit);
+        }
+        let height = match end - at {
             0 => return None,
             rest if rest >= H => H,
             8.. => 8,
@@ -202,6 +234,7 @@ fn heights<const H: usize>(rows: usize) -> impl Iterator<Item = (usize, usize)> 
 /// Columns of a part that a panel of the second factor computes.
 struct Strip<'a, 'c, T> {
     rows: &'a mut [&'c mut [T]],
+    unit: usize,
     column: usize,
     width: usize,
     /// Whether the block of terms is the first one.
@@ -218,7 +251,7 @@ impl<T: Float> Strip<'_, '_, T> {
         T: 'b,
     {
         let depth = right.len();
-        for (at, height) in heights::<H>(self.rows.len()) {
+        for (at, height) in heights::<H>(self.rows.len(), self.unit) {
             let left = &left[at * depth..][..height * depth];
             match height {
                 8 if H > 8 => self.tile::<8, N>(at, left, right.clone()),

@@ -4,14 +4,15 @@ use super::{Rewrite, prune};
 use crate::graph::implementation::declared;
 use crate::graph::{Found, Graph, Node, NodeKind, TensorType, ValueId, backend, find};
 use crate::operator::Operator;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result, Shape};
 use std::collections::{BTreeMap, HashMap};
 
 /// The placed graph with an application of an operator wherever those stand that it
 /// [computes](Operator::computes), and its device has a kernel for it.
 ///
-/// Nothing else may read what passes between them, and no operand may be read at steps. What an operator takes
-/// of a parameter or constant is computed by a node of its own, which is [kept](Node::kept) and takes
+/// Nothing else may read what passes between them, and no operand may be read at steps. The last one's attributes
+/// become those of the operator, and none of the others may have some. What an operator takes of a parameter or
+/// constant, or of one in another shape, is computed by a node of its own, which is [kept](Node::kept) and takes
 /// memory beside it.
 ///
 /// # Errors
@@ -108,8 +109,8 @@ struct Merge<'a> {
     rewrite: Rewrite<'a>,
     /// How often each node of the target is read.
     reads: Vec<usize>,
-    /// What was made of parameters and constants.
-    made: HashMap<(String, ValueId), ValueId>,
+    /// What was made of parameters and constants, in their shapes.
+    made: HashMap<(String, ValueId, Shape), ValueId>,
 }
 
 impl Merge<'_> {
@@ -121,7 +122,7 @@ impl Merge<'_> {
             return None;
         }
         let node = &self.rewrite.target.nodes[root.node as usize];
-        let Node { device, results, origin, .. } = Node::clone(node);
+        let Node { attributes, device, results, origin, .. } = Node::clone(node);
         let mut operands = Vec::with_capacity(rule.operands.len());
         for operand in &rule.operands {
             operands.push(match operand {
@@ -136,9 +137,8 @@ impl Merge<'_> {
         if operands.iter().any(|&operand| target.steps(operand).is_some()) {
             return None;
         }
-        let kind = NodeKind::Apply(rule.operator.clone());
-        let node = Node { operands, device, origin, ..Node::new(kind, results) };
-        implemented(target, node)
+        let node = Node::new(NodeKind::Apply(rule.operator.clone()), results);
+        implemented(target, Node { operands, attributes, device, origin, ..node })
     }
 
     /// Whether a value is what an expression says; `bound` are the values of its names.
@@ -154,7 +154,7 @@ impl Merge<'_> {
             Expression::Apply(operator, operands) => {
                 let node = &self.rewrite.target.nodes[value.node as usize];
                 node.operator() == Some(operator)
-                    && node.attributes.is_empty()
+                    && (root || node.attributes.is_empty())
                     && node.operands.len() == operands.len()
                     && (root || self.reads[value.node as usize] == 1)
                     && operands
@@ -165,19 +165,22 @@ impl Merge<'_> {
         }
     }
 
-    /// What an operator makes of a parameter or constant, computed once.
+    /// What an operator makes of the elements of a parameter or constant, computed once.
     fn kept(&mut self, operator: &str, of: ValueId) -> Option<ValueId> {
-        let source = &self.rewrite.target.nodes[of.node as usize];
-        if !matches!(source.kind, NodeKind::Parameter | NodeKind::Constant(_)) {
+        let target = &mut self.rewrite.target;
+        let (base, ty) = (target.base(of), target.value_type(of));
+        let source = &target.nodes[base.node as usize];
+        let all = target.steps(of).is_none() && ty.bytes() == target.value_type(base).bytes();
+        if !all || !matches!(source.kind, NodeKind::Parameter | NodeKind::Constant(_)) {
             return None;
         }
-        let key = (operator.to_owned(), of);
+        let key = (operator.to_owned(), base, ty.shape);
         if let Some(made) = self.made.get(&key) {
             return Some(*made);
         }
-        let (device, target) = (source.device.clone(), &mut self.rewrite.target);
+        let device = source.device.clone();
         let operator = declared(target, operator).ok()?;
-        let results = operator.infer(&[target.value_type(of)], &Default::default()).ok()?.results;
+        let results = operator.infer(&[ty], &Default::default()).ok()?.results;
         let node = Node::new(NodeKind::Apply(key.0.clone()), results);
         let node = implemented(target, Node { operands: vec![of], device, kept: true, ..node })?;
         let made = target.push(node).id;

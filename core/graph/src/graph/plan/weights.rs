@@ -1,13 +1,14 @@
 //! The memory of parameters that have a value, and of what is kept of them, shared by the plans of a model.
 
 use crate::graph::{Graph, Node, TensorType};
-use ringwood_base::Result;
+use ringwood_base::{Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Names of a parameter, of a device and of the operator whose result is kept, if it is not the parameter itself.
-type Key = (String, String, Option<String>);
+/// Names of a parameter and of a device; of the operator whose result is kept, if it is not the parameter itself, and
+/// the shape in which it takes the parameter.
+type Key = (String, String, Option<(String, Shape)>);
 
 /// Tensors of parameters: one for each device that reads the parameter, made when a plan first needs it.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +60,8 @@ pub(super) fn is_shared(graph: &Graph, node: &Node) -> bool {
 /// The key of what is kept of a parameter that has a value.
 fn key(graph: &Graph, node: &Node) -> Option<Key> {
     let [operand] = node.operands[..] else { return None };
-    let (name, _) = graph.weight_of(&graph.nodes[operand.node as usize]).filter(|_| node.kept)?;
-    Some((name.to_owned(), node.device.clone()?, Some(node.word())))
+    let source = &graph.nodes[graph.base(operand).node as usize];
+    let (name, _) = graph.weight_of(source).filter(|_| node.kept)?;
+    let shape = graph.value_type(operand).shape;
+    Some((name.to_owned(), node.device.clone()?, Some((node.word(), shape))))
 }

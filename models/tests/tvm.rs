@@ -6,7 +6,7 @@ use ringwood_base::{DType, ErrorKind, Result};
 use ringwood_device::device::Device;
 use ringwood_graph::graph::{Graph, TensorType};
 use ringwood_kernels as _;
-use ringwood_models::tvm::{self, Devices};
+use ringwood_models::tvm;
 use std::path::PathBuf;
 
 /// A file that goes when the test ends.
@@ -65,16 +65,16 @@ fn run(graph: &Graph) -> Result<Vec<f32>> {
 #[test]
 fn a_file_over_two_devices_is_read_with_the_numbers_that_it_has() {
     let file = File::of("two.json", HETEROGENEOUS.as_bytes());
-    let graph = tvm::load(&file.0, Devices::Types(&[(1, "cpu:0"), (4, "cpu:0")])).unwrap();
+    let graph = tvm::load(&file.0, &[(1, "cpu:0"), (4, "cpu:0")]).unwrap();
     assert_eq!(graph.outputs()[0].name, "add:0");
     assert_eq!(run(&graph).unwrap(), [3.0, 0.0, 7.0, 0.0, 11.0, 0.0]);
-    let other = tvm::load(&file.0, Devices::Types(&[(1, "cpu:0"), (4, "gpu:1")])).unwrap();
+    let other = tvm::load(&file.0, &[(1, "cpu:0"), (4, "gpu:1")]).unwrap();
     assert_eq!(other.nodes()[1].device.as_deref(), Some("gpu:1"));
-    let error = tvm::load(&file.0, Devices::Index(&["cpu:0"])).unwrap_err();
+    let error = tvm::load(&file.0, &[(0, "cpu:0")]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Device);
-    assert!(error.to_string().contains("no device 4 among the 1 that are given"), "{error}");
+    assert!(error.to_string().contains("no name is given for device 4"), "{error}");
     let error = Graph::load(&file.0).unwrap_err();
-    assert!(error.to_string().contains("`Devices::Types`"), "{error}");
+    assert!(error.to_string().contains("name its devices in `tvm::load`"), "{error}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_graph_that_is_written_and_read_is_the_same() {
     let (file, again) = (File::new("round.json"), File::new("again.json"));
     let devices = ["cpu:0", "cpu:1"];
     tvm::save(&file.0, &graph, &devices).unwrap();
-    let mut read = tvm::load(&file.0, Devices::Index(&devices)).unwrap();
+    let mut read = tvm::load(&file.0, &[(0, "cpu:0"), (1, "cpu:1")]).unwrap();
     tvm::save(&again.0, &read, &devices).unwrap();
     assert_eq!(std::fs::read(&file.0).unwrap(), std::fs::read(&again.0).unwrap());
     // Parameters are inputs in a graph JSON, until a parameter file gives them.
@@ -139,7 +139,7 @@ fn malformed_files_are_refused_with_the_place() {
     let refused = |from: &str, to: &str, needle: &str| {
         assert!(HETEROGENEOUS.contains(from), "{from}");
         let file = File::of("bad.json", HETEROGENEOUS.replacen(from, to, 1).as_bytes());
-        let devices = Devices::Types(&[(1, "cpu:0"), (4, "cpu:0")]);
+        let devices = &[(1, "cpu:0"), (4, "cpu:0")];
         let error = tvm::load(&file.0, devices).unwrap_err().to_string();
         assert!(error.contains(needle), "{error}");
         assert!(error.contains("bad.json"), "{error}");
@@ -193,7 +193,7 @@ fn results_that_are_not_there_are_refused() {
     let cases = [(last, "a node has a result"), (far, "no result 18446744073709551615 of node 2")];
     for (text, wanted) in cases {
         let file = File::of("results.json", text.as_bytes());
-        let error = tvm::load(&file.0, Devices::Types(&[(1, "cpu:0"), (4, "cpu:0")])).unwrap_err();
+        let error = tvm::load(&file.0, &[(1, "cpu:0"), (4, "cpu:0")]).unwrap_err();
         assert!(error.to_string().contains(wanted), "{error}");
     }
 }

@@ -121,19 +121,16 @@ fn planner(args: &RunArgs, devices: &[Device]) -> Result<Planner> {
 const TVM: [(i64, &str); 3] = [(1, "cpu"), (2, "cuda"), (4, "opencl")];
 
 fn load(args: &RunArgs, devices: &[Device]) -> Result<Graph> {
-    let names: Vec<_> = devices.iter().map(Device::name).collect();
     let of = |(number, backend)| {
         let device = devices.iter().find(|device| device.backend_name() == backend);
         device.map(|device| (number, device.name()))
     };
-    match args.device_numbers {
-        None => Graph::load(&args.file),
-        Some(Numbers::Index) => tvm::load(&args.file, tvm::Devices::Index(&names)),
-        Some(Numbers::Tvm) => {
-            let types: Vec<_> = TVM.into_iter().filter_map(of).collect();
-            tvm::load(&args.file, tvm::Devices::Types(&types))
-        }
-    }
+    let numbers: Vec<_> = match args.device_numbers {
+        None => return Graph::load(&args.file),
+        Some(Numbers::Index) => (0..).zip(devices.iter().map(Device::name)).collect(),
+        Some(Numbers::Tvm) => TVM.into_iter().filter_map(of).collect(),
+    };
+    tvm::load(&args.file, &numbers)
 }
 
 fn named(text: &str) -> Result<(String, String), String> {

@@ -3,8 +3,8 @@
 use super::file::{KINDS, dtype, word};
 use crate::file::{check, host_order, little_endian, malformed, write};
 use crate::map::map;
-use bytes::Bytes;
-use ringwood_base::{DType, Result};
+use bytes::{Buf, Bytes, TryGetError};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
 use std::path::Path;
 
@@ -23,77 +23,67 @@ const CPU: i32 = 1;
 /// have not.
 pub fn load_params(path: impl AsRef<Path>) -> Result<Vec<(String, TensorType, Bytes)>> {
     let path = path.as_ref();
-    let read = |file| read(Reader(file));
     map(path).and_then(read).map_err(|e| e.with("file", path.display()))
 }
 
-fn read(mut file: Reader) -> Result<Vec<(String, TensorType, Bytes)>> {
-    if file.u64()? != MAGIC[0] {
+fn read(mut file: Bytes) -> Result<Vec<(String, TensorType, Bytes)>> {
+    if u64(&mut file)? != MAGIC[0] {
         return Err(malformed("this is no parameter file of TVM: its first bytes are others"));
     }
-    file.u64()?;
-    let count = file.u64()?;
+    u64(&mut file)?;
+    let count = u64(&mut file)?;
     let mut names = Vec::new();
     for _ in 0..count {
-        let length = file.u64()?;
-        let name = file.take(length)?.to_vec();
+        let length = u64(&mut file)?;
+        let name = take(&mut file, length)?.to_vec();
         names.push(String::from_utf8(name).map_err(|e| malformed("a name is no text").because(e))?);
     }
-    if file.u64()? != count {
+    if u64(&mut file)? != count {
         return Err(malformed("a parameter file has as many names as tensors, and this has not"));
     }
     let tensor = |name: String| {
-        let (ty, bytes) = file.tensor().map_err(|e| e.with("parameter", &name))?;
+        let (ty, bytes) = tensor(&mut file).map_err(|e| e.with("parameter", &name))?;
         Ok((name, ty, bytes))
     };
     names.into_iter().map(tensor).collect()
 }
 
-/// What is left of a file.
-struct Reader(Bytes);
+fn short(_: TryGetError) -> Error {
+    malformed("the file ends too early")
+}
 
-impl Reader {
-    fn take(&mut self, count: u64) -> Result<Bytes> {
-        let count = usize::try_from(count).ok().filter(|count| *count <= self.0.len());
-        let count = count.ok_or_else(|| malformed("the file ends too early"))?;
-        Ok(self.0.split_to(count))
-    }
+fn u64(file: &mut Bytes) -> Result<u64> {
+    file.try_get_u64_le().map_err(short)
+}
 
-    fn number<const N: usize>(&mut self) -> Result<[u8; N]> {
-        Ok(self.take(N as u64)?[..].try_into().unwrap_or([0; N]))
-    }
+fn take(file: &mut Bytes, count: u64) -> Result<Bytes> {
+    let count = usize::try_from(count).ok().filter(|count| *count <= file.len());
+    let count = count.ok_or_else(|| malformed("the file ends too early"))?;
+    Ok(file.split_to(count))
+}
 
-    fn u64(&mut self) -> Result<u64> {
-        self.number().map(u64::from_le_bytes)
+fn tensor(file: &mut Bytes) -> Result<(TensorType, Bytes)> {
+    if u64(file)? != MAGIC[1] {
+        return Err(malformed("no tensor begins here"));
     }
-
-    fn i32(&mut self) -> Result<i32> {
-        self.number().map(i32::from_le_bytes)
+    u64(file)?;
+    let mut i32 = || file.try_get_i32_le().map_err(short);
+    let (device, _, rank) = (i32()?, i32()?, i32()?);
+    if device != CPU {
+        return Err(malformed(format!("tensors are of the processor, {CPU}, not of {device}")));
     }
-
-    fn tensor(&mut self) -> Result<(TensorType, Bytes)> {
-        if self.u64()? != MAGIC[1] {
-            return Err(malformed("no tensor begins here"));
-        }
-        self.u64()?;
-        let (device, _) = (self.i32()?, self.i32()?);
-        if device != CPU {
-            return Err(malformed(format!("tensors are of the processor, {CPU}, not of {device}")));
-        }
-        let rank = self.i32()?;
-        let [code, bits, low, high] = self.number()?;
-        let dtype = number_type(code, bits, u16::from_le_bytes([low, high]))?;
-        let mut dims = Vec::new();
-        for _ in 0..rank {
-            let extent = self.u64()?;
-            dims.push(usize::try_from(extent).map_err(|_| malformed("an extent is too large"))?);
-        }
-        let (ty, bytes) = (TensorType::new(dtype, &dims)?, self.u64()?);
-        if bytes != ty.bytes() as u64 {
-            return Err(malformed(format!("{ty} has {} bytes, not {bytes}", ty.bytes())));
-        }
-        Ok((ty, host_order(self.take(bytes)?, dtype, false)))
+    let (code, bits) = (file.try_get_u8().map_err(short)?, file.try_get_u8().map_err(short)?);
+    let dtype = number_type(code, bits, file.try_get_u16_le().map_err(short)?)?;
+    let mut dims = Vec::new();
+    for _ in 0..rank {
+        let extent = u64(file)?;
+        dims.push(usize::try_from(extent).map_err(|_| malformed("an extent is too large"))?);
     }
+    let (ty, bytes) = (TensorType::new(dtype, &dims)?, u64(file)?);
+    if bytes != ty.bytes() as u64 {
+        return Err(malformed(format!("{ty} has {} bytes, not {bytes}", ty.bytes())));
+    }
+    Ok((ty, host_order(take(file, bytes)?, dtype, false)))
 }
 
 /// The element type of a code, bits, and lanes.

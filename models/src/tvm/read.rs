@@ -12,42 +12,20 @@ use ringwood_graph::operator::Operator;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What the numbers of the column `device_index` mean.
-#[derive(Clone, Copy, Debug)]
-pub enum Devices<'a> {
-    /// Places in this list of names, as [`save`](super::save) writes them.
-    Index(&'a [&'a str]),
-    /// Types of devices, as TVM writes them (1 the processor, 2 CUDA, 4 OpenCL), and the name of each.
-    Types(&'a [(i64, &'a str)]),
-}
-
-impl Devices<'_> {
-    fn name(&self, number: i64) -> Result<&str> {
-        let found = match self {
-            Self::Index(names) => usize::try_from(number).ok().and_then(|i| names.get(i)),
-            Self::Types(types) => types.iter().find(|(known, _)| *known == number).map(|(_, n)| n),
-        };
-        found.copied().ok_or_else(|| {
-            let known = match self {
-                Self::Index(names) => format!("the {} that are given", names.len()),
-                Self::Types(_) => "the types that are given".to_owned(),
-            };
-            Error::new(ErrorKind::Device, format!("there is no device {number} among {known}"))
-                .help("files of TVM hold types of devices: name them in `Devices::Types`")
-        })
-    }
-}
+/// The number and the name of each device of a file.
+type Devices<'a> = &'a [(i64, &'a str)];
 
 /// Reads a graph JSON. Inputs keep their names; outputs are called `NODE:RESULT`.
 ///
-/// The storage of the file is checked and then planned anew. Without a column `device_index`, nodes ask for
-/// no device.
+/// The storage of the file is checked and then planned anew. `devices` says which the numbers of its column
+/// `device_index` mean: places in a list, as [`save`](super::save) writes them, or types of devices, as TVM does (1 the
+/// processor, 2 CUDA, 4 OpenCL). Without that column, nodes ask for no device.
 ///
 /// # Errors
 /// The file cannot be read, is malformed, or has functions that are no operators, all of which the error
-/// lists; a device has no name in `devices`; what an operator makes of its operands is not of the type that
+/// lists; a number is of no device in `devices`; what an operator makes of its operands is not of the type that
 /// the file says: the error names the node.
-pub fn load(path: impl AsRef<Path>, devices: Devices<'_>) -> Result<Graph> {
+pub fn load(path: impl AsRef<Path>, devices: &[(i64, &str)]) -> Result<Graph> {
     load_into(path.as_ref(), Graph::new(), devices)
 }
 
@@ -158,7 +136,16 @@ struct Reader<'a> {
     values: Vec<Value>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// The device of a number.
+    fn device(&self, number: i64) -> Result<&'a str> {
+        let found = self.devices.iter().find(|(known, _)| *known == number);
+        found.map(|(_, name)| *name).ok_or_else(|| {
+            let message = format!("no name is given for device {number} of the file");
+            Error::new(ErrorKind::Device, message).help("name its devices in `tvm::load`")
+        })
+    }
+
     fn node(&mut self, i: usize, operators: &Operators<'_>) -> Result<()> {
         let (node, row) = (&self.file.nodes[i], self.file.node_row_ptr[i]);
         let types = self.types[row..self.file.node_row_ptr[i + 1]].to_vec();
@@ -167,15 +154,14 @@ impl Reader<'_> {
         }
         let inputs = node.inputs.iter().map(|entry| self.entry(entry));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
-        let device = self.places.as_ref().map(|places| self.devices.name(places[row]));
-        let device = device.transpose()?.map(str::to_owned);
+        let device = self.places.as_ref().map(|places| self.device(places[row])).transpose()?;
         let before = self.graph.nodes().len();
         let values = match node.op.as_str() {
             "null" => {
                 let [ty] = types[..] else { return Err(malformed("an input has one result")) };
                 vec![self.graph.input(&node.name, ty.dtype, &ty.shape)?]
             }
-            "tvm_op" => self.function(node, &inputs, &types, device.as_deref(), operators)?,
+            "tvm_op" => self.function(node, &inputs, &types, device, operators)?,
             other => return Err(malformed(format!("a node is `null` or `tvm_op`, not `{other}`"))),
         };
         let given = values.iter().map(|value| self.graph.type_of(*value));
@@ -190,7 +176,7 @@ impl Reader<'_> {
         if let Some(device) = device {
             for node in before..self.graph.nodes().len() {
                 let value = self.graph.value(ValueId { node: node as u32, result: 0 })?;
-                self.graph.place(value, &device)?;
+                self.graph.place(value, device)?;
             }
         }
         self.values.extend(values);

@@ -6,7 +6,7 @@ use ringwood_backend_cpu as _;
 use ringwood_base::Result;
 use ringwood_graph::graph::{Dim, Graph, NodeKind, Open};
 use ringwood_kernels as _;
-use ringwood_models::tvm::{self, Devices};
+use ringwood_models::tvm;
 use ringwood_models::{inspect, npy, npz, onnx, package, safetensors};
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub(crate) const READERS: &[(&str, &str, Read)] = &[
         model(&Graph::load(path)?)
     }),
     ("safetensors", "safetensors", |path| safetensors::load(path).map(drop)),
-    ("tvm_graph", "json", |path| model(&tvm::load(path, Devices::Index(&[]))?)),
+    ("tvm_graph", "json", |path| model(&tvm::load(path, &[])?)),
     ("tvm_params", "params", |path| tvm::load_params(path).map(drop)),
 ];
 

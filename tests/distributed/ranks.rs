@@ -1,7 +1,10 @@
 //! One function as the program of ranks that are threads, processes, and processes of MPI.
 
-use ringwood::collective::{Communicator, Order};
+use ringwood::collective::resolve::{InstanceRequest, Member};
+use ringwood::collective::{Communicator, Group, Operation, Order};
 use ringwood::prelude::*;
+use ringwood::session::Spmd;
+use ringwood::{DType, Shape};
 use std::process::{Command, Output};
 
 const RANKS: usize = 3;
@@ -11,6 +14,39 @@ fn program(comm: &Communicator) -> ringwood::Result<Vec<u32>> {
     let mut data: Vec<f32> = (0..1000).map(|i| 1e3 / (1 + i + 7 * comm.rank()) as f32).collect();
     comm.call().order(Order::Linear).all_reduce(&mut data, ReduceOp::Sum)?;
     Ok(data[..4].iter().map(|x| x.to_bits()).collect())
+}
+
+/// Ranks 1 and 2 resolve a group of their own, over a transport, and call in it; all number a step. Rank 0, which has
+/// the rendezvous of MPI, is through before the others have begun.
+fn resolving(ranks: &Spmd, transport: &str) -> ringwood::Result<String> {
+    let (resolver, rank) = (ranks.resolver()?, ranks.rank());
+    let step = resolver.refresh_step(1)?;
+    ranks.barrier()?;
+    resolver.retire_step(1, step)?;
+    if rank == 0 {
+        return Ok("no member".to_owned());
+    }
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    // The one of rank 2 is the first one.
+    let group = resolver.join(&Member::new(7, 2, "cpu", &format!("cpu:{}", RANKS - rank)))?;
+    let builder = Group::builder(2).transport(transport);
+    let comm = resolver.communicator(&group, builder)?;
+    let mut sum = [rank as u32];
+    comm.all_reduce(&mut sum, ReduceOp::Sum)?;
+    let shape = |dims: &[usize]| Shape::new(dims);
+    let request = |key, shape| InstanceRequest::new(key, Operation::AllReduce, DType::F32, shape);
+    let instance = resolver.instance(&group, &request(1, shape(&[6])?))?;
+    let odd: &[usize] = if rank == 1 { &[3, 2] } else { &[2, 3] };
+    let error = resolver.instance(&group, &request(2, shape(odd)?)).unwrap_err();
+    Ok(format!("{} of {}, {sum:?}, {error}", comm.rank(), instance.params.ranks()))
+}
+
+/// What the ranks say of [`resolving`], in order.
+fn resolved() -> [String; RANKS] {
+    let error = "ranks disagree on instance 2 of group 7 in shape: rank 0 has [2, 3], rank 1 has [3, 2]; \
+                 no data moved and the group is still usable; make every rank call the same";
+    let member = |rank: usize| format!("{rank} of 2, [3], {error}");
+    ["0 no member".to_owned(), format!("1 {}", member(1)), format!("2 {}", member(0))]
 }
 
 const SAYS: &str = "rank says: ";
@@ -24,7 +60,9 @@ fn said(command: &mut Command, arguments: &[&str]) -> Output {
 fn lines(output: &Output) -> Vec<String> {
     let text = String::from_utf8_lossy(&output.stdout);
     let said = text.lines().filter_map(|line| line.split_once(SAYS));
-    said.map(|(_, text)| text.to_owned()).collect()
+    let mut lines: Vec<_> = said.map(|(_, text)| text.to_owned()).collect();
+    lines.sort();
+    lines
 }
 
 fn this() -> Command {
@@ -43,21 +81,29 @@ fn processes_that_one_program_starts_give_the_bits_of_threads() {
     assert_eq!(lines(&output), of_threads(), "{output:?}");
 }
 
-#[test]
-fn ranks_of_mpi_give_the_bits_of_threads() {
+/// This program as ranks of MPI, by the launchers that there are.
+fn launched() -> Vec<Command> {
     let launchers = [
         ("mpirun.openmpi", &["--allow-run-as-root", "--oversubscribe"][..]),
         ("mpirun.mpich", &[]),
     ];
-    for (launcher, options) in launchers {
+    let command = |(launcher, options): (&str, &[&str])| {
         if let Err(error) = Command::new(launcher).arg("--version").output() {
             let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
             assert!(!required.split(',').any(|name| name == "mpi"), "{launcher}: {error}");
             eprintln!("skipped: {launcher}: {error}");
-            continue;
+            return None;
         }
         let mut command = Command::new(launcher);
         command.args(options).args(["-n", "3"]).arg(std::env::current_exe().unwrap());
+        Some(command)
+    };
+    launchers.into_iter().filter_map(command).collect()
+}
+
+#[test]
+fn ranks_of_mpi_give_the_bits_of_threads() {
+    for mut command in launched() {
         let output = said(&mut command, &[]);
         assert!(output.status.success(), "{output:?}");
         assert_eq!(lines(&output), of_threads(), "{output:?}");
@@ -93,6 +139,21 @@ fn a_program_of_processes_ends_as_its_ranks_do() {
     assert!(errors.contains("ringwood: rank 1 of 3 ended with exit status: 7"), "{errors}");
 }
 
+#[test]
+fn processes_resolve_groups_instances_and_steps() {
+    let arguments = ["--session", "processes", "--workers", "3", "resolve=arena"];
+    let output = said(&mut this(), &arguments);
+    assert_eq!(lines(&output), resolved(), "{output:?}");
+}
+
+#[test]
+fn ranks_of_mpi_resolve_groups_instances_and_steps() {
+    for mut command in launched() {
+        let output = said(&mut command, &["resolve=mpi"]);
+        assert_eq!(lines(&output), resolved(), "{output:?}");
+    }
+}
+
 /// What a process of the other tests does.
 #[test]
 #[ignore = "the other tests start it in processes of its own"]
@@ -102,9 +163,14 @@ fn rank() {
             ranks.barrier()?;
             std::process::exit(if ranks.rank() == 1 { 7 } else { 0 });
         }
-        program(&ranks)
+        match std::env::args().find_map(|a| Some(a.strip_prefix("resolve=")?.to_owned())) {
+            Some(transport) => {
+                resolving(&ranks, &transport).map(|text| format!("{} {text}", ranks.rank()))
+            }
+            None => program(&ranks).map(|bits| format!("{bits:?}")),
+        }
     });
-    let text = outcome.map_or_else(|error| format!("{error}"), |bits| format!("{bits:?}"));
+    let text = outcome.unwrap_or_else(|error| format!("{error}"));
     // In one write: what other ranks print may come between otherwise.
     std::io::Write::write_all(&mut std::io::stdout(), format!("{SAYS}{text}\n").as_bytes())
         .unwrap();

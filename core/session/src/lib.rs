@@ -96,7 +96,7 @@ pub use host::HostTensor;
 pub use kind::{SessionKind, SessionKindDef};
 pub use model::{ENTRIES, SessionModel};
 pub use placement::Placement;
-pub use spmd::{Spmd, init};
+pub use spmd::{Meet, Spmd, init};
 pub use value::Value;
 pub use worker::{CollectiveCall, Worker};
 

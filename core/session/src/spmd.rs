@@ -4,8 +4,8 @@ use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
 use ringwood_base::sync::{set_threads, threads};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::resolve::{Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
-use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
 
@@ -15,13 +15,53 @@ use std::ops::Deref;
 pub struct Spmd {
     communicator: Communicator,
     /// Dropped after the communicator.
-    _home: Box<dyn Any>,
+    home: Box<dyn Meet>,
+}
+
+/// Where the ranks of a program meet, which lives as long as their group.
+pub trait Meet: 'static {
+    /// See [`Spmd::resolver`].
+    ///
+    /// # Errors
+    /// The rendezvous cannot be reached.
+    fn resolver(&self) -> Result<Resolver>;
+}
+
+impl Meet for Membership {
+    fn resolver(&self) -> Result<Resolver> {
+        Membership::resolver(self)
+    }
+}
+
+impl Meet for Rendezvous {
+    fn resolver(&self) -> Result<Resolver> {
+        Ok(Rendezvous::resolver(self))
+    }
 }
 
 impl Spmd {
     /// A rank of a kind of sessions; what `home` holds ends after the communicator.
-    pub fn new(communicator: Communicator, home: impl Any) -> Self {
-        Self { communicator, _home: Box::new(home) }
+    pub fn new(communicator: Communicator, home: impl Meet) -> Self {
+        Self { communicator, home: Box::new(home) }
+    }
+
+    /// This rank's end of the rendezvous of all ranks, with which it resolves other groups, the parameters of
+    /// collectives by key, and numbers the steps of a program. Dropped before this value, or of no more use after it.
+    ///
+    /// ```
+    /// use ringwood_collective::resolve::Member;
+    ///
+    /// let ranks = ringwood_session::init()?;
+    /// let member = Member::new(7, ranks.size(), "cpu", &format!("cpu:{}", ranks.rank()));
+    /// let group = ranks.resolver()?.join(&member)?;
+    /// assert_eq!(group.rank(), ranks.rank());
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The rendezvous cannot be reached.
+    pub fn resolver(&self) -> Result<Resolver> {
+        self.home.resolver()
     }
 }
 
@@ -75,7 +115,7 @@ pub fn init() -> Result<Spmd> {
             ringwood_transport::process::end_with_parent();
             let _ = set_threads((threads()? / member.ranks()).max(1));
         }
-        return Ok(Spmd::new(member.join()?, ()));
+        return Ok(Spmd::new(member.join()?, member));
     }
     if let Some(kind) = builder.named_kind()? {
         return kind.rank(Some(&builder))?.ok_or_else(|| {
@@ -90,7 +130,7 @@ pub fn init() -> Result<Spmd> {
             return Ok(ranks);
         }
     }
-    let alone = Group::builder(1).registry(registry).open()?.into_iter().next();
+    let alone = Group::builder(1).registry(registry.clone()).open()?.into_iter().next();
     let alone = alone.ok_or_else(|| Error::new(ErrorKind::Protocol, "a group without ranks"))?;
-    Ok(Spmd::new(alone, ()))
+    Ok(Spmd::new(alone, Rendezvous::start(registry)?))
 }

@@ -65,8 +65,10 @@ pub(crate) const FAREWELL: c_int = 0;
 pub(crate) const WORLD: c_int = 1;
 pub(crate) const ORDERS: c_int = 2;
 pub(crate) const REPORTS: c_int = 3;
+/// What ranks say to the rendezvous in rank 0.
+pub(crate) const RENDEZVOUS: c_int = 4;
 /// The tags by which the workers of a session meet, in turn.
-pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 4..1028;
+pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 5..1029;
 
 /// MPI in this process, as long as its world lives.
 static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());

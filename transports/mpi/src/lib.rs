@@ -16,6 +16,7 @@ mod life;
 mod meet;
 mod near;
 mod pipe;
+mod rendezvous;
 #[cfg(target_os = "linux")]
 mod session;
 mod transport;

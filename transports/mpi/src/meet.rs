@@ -1,12 +1,15 @@
-//! How the ranks of a group find each other: through the group's rank 0.
+//! How the ranks of a group find each other: through the group's rank 0, or through the process that gave them an address.
 
-use crate::engine::{Engine, WORLD};
+use crate::engine::{BOOTSTRAPS, Engine, WORLD};
 use crate::life::Process;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
 use serde::{Deserialize, Serialize};
 use std::ffi::c_int;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Where the ranks of a group knock: a process, and the tag that it listens at.
@@ -48,9 +51,15 @@ impl Door {
     pub(crate) fn is_of_all(self) -> bool {
         self == ALL
     }
+
+    /// Whether it is one of the process that is rank 0, which gathers the others itself; else a [`Doorkeeper`] does.
+    fn is_of_rank_0(self) -> bool {
+        self.tag < BOOTSTRAPS.end
+    }
 }
 
-/// Where a rank takes what the others send to it: rank `r` sends to the tag `tag + r`.
+/// Where a rank takes what the others send to it: rank `r` sends to the tag `tag + r`. At that of its own rank, by which
+/// it sends nothing, it is told where all sit.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Seat {
     pub(crate) process: c_int,
@@ -65,10 +74,12 @@ struct Hello {
     rank: usize,
     ranks: usize,
     seat: Seat,
+    /// How long it waits for the others.
+    within: Duration,
 }
 
 /// What ranks say to each other here and over what they connect by.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The seats of all ranks.
 ///
@@ -78,18 +89,20 @@ pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) ->
     let (index, n) = (rank.index(), rank.group_size());
     let seat = Seat { process: engine.rank as c_int, tag: engine.tags(n)?, life: Process::this() };
     let end = deadline(within);
-    if index == 0 {
-        return gather(engine, seat, (door, n), end);
+    if index == 0 && door.is_of_rank_0() {
+        let mut seats = vec![None; n];
+        seats[0] = Some(seat);
+        return gather(engine, door, seats, Some(end), &AtomicBool::new(false));
     }
-    let hello = Hello { version: VERSION, rank: index, ranks: n, seat };
+    let hello = Hello { version: VERSION, rank: index, ranks: n, seat, within };
     let leader = door.process as c_int;
     say(engine, (leader, door.tag), &hello)?;
-    // Rank 0 says who did not come at its own deadline, which may be later by as much.
-    match engine.hear(Some(leader), seat.tag, end + ANSWER)? {
+    // Who gathers says who did not come at a deadline of its own, which may be later by as much.
+    match engine.hear(Some(leader), seat.tag + index as c_int, end + ANSWER)? {
         Some((_, text)) => serde_json::from_slice::<Result<Vec<Seat>>>(&text)
             .map_err(|cause| foreign(leader).because(cause))?,
         None => {
-            let message = format!("rank 0 of {n} did not come to {} in time", door.address());
+            let message = format!("nobody answers rank {rank} at {} in time", door.address());
             Err(Error::new(ErrorKind::Timeout, message))
         }
     }
@@ -97,31 +110,80 @@ pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) ->
 
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// Rank 0: waits for the others, and tells each where all sit.
-fn gather(engine: &Engine, own: Seat, (door, n): (Door, usize), end: Instant) -> Result<Vec<Seat>> {
-    let mut seats = vec![None; n];
-    seats[0] = Some(own);
+/// Gathers the ranks of a group at a door of this process, in a thread that ends with this value.
+pub(crate) struct Doorkeeper {
+    ends: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Doorkeeper {
+    /// # Errors
+    /// There is no thread for it.
+    pub(crate) fn start(engine: Arc<Engine>, door: Door, ranks: usize) -> Result<Self> {
+        let ends = Arc::new(AtomicBool::new(false));
+        let theirs = Arc::clone(&ends);
+        // The ranks are told what went wrong.
+        let body = move || drop(gather(&engine, door, vec![None; ranks], None, &theirs));
+        let thread =
+            Builder::new().name("door of a group".into()).spawn(body).map_err(|cause| {
+                let message = "cannot start a thread for the door of a group";
+                Error::new(ErrorKind::Unavailable, message).because(cause)
+            })?;
+        Ok(Self { ends, thread: Some(thread) })
+    }
+}
+
+impl Drop for Doorkeeper {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+/// Waits for the ranks that have no seat yet, and tells each that came where all sit. Without a deadline it is that
+/// of who comes first.
+fn gather(
+    engine: &Engine,
+    door: Door,
+    mut seats: Vec<Option<Seat>>,
+    end: Option<Instant>,
+    ends: &AtomicBool,
+) -> Result<Vec<Seat>> {
+    let here = seats.iter().flatten().count();
+    let outcome = wait(engine, door, &mut seats, end, ends);
+    let came = seats.iter().enumerate().skip(here);
+    let mut came = came.filter_map(|(rank, seat)| Some((rank, seat.as_ref()?)));
+    came.try_for_each(|(rank, seat)| tell(engine, rank, seat, &outcome))?;
+    outcome
+}
+
+fn wait(
+    engine: &Engine,
+    door: Door,
+    seats: &mut [Option<Seat>],
+    mut end: Option<Instant>,
+    ends: &AtomicBool,
+) -> Result<Vec<Seat>> {
     while seats.iter().any(Option::is_none) {
-        let Some((from, text)) = engine.hear(None, door.tag, end)? else { break };
+        let waits = || !ends.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end);
+        let Some((from, text)) = engine.hear_while(None, door.tag, waits)? else { break };
         let hello: Hello =
             serde_json::from_slice(&text).map_err(|cause| foreign(from).because(cause))?;
-        match check(&hello, &seats) {
-            Ok(()) => seats[hello.rank] = Some(hello.seat),
-            Err(error) => tell(engine, &hello.seat, &Err(error))?,
+        match check(&hello, seats) {
+            Ok(()) => {
+                seats[hello.rank] = Some(hello.seat);
+                end.get_or_insert_with(|| deadline(hello.within));
+            }
+            Err(error) => tell(engine, hello.rank, &hello.seat, &Err(error))?,
         }
     }
+    let n = seats.len();
     let absent: Vec<usize> = (0..n).filter(|&rank| seats[rank].is_none()).collect();
-    let seats: Vec<Seat> = seats.into_iter().flatten().collect();
-    let outcome = match absent[..] {
-        [] => Ok(seats.clone()),
-        _ => {
-            let message =
-                format!("ranks {absent:?} of {n} did not come to {} in time", door.address());
-            Err(Error::new(ErrorKind::Timeout, message))
-        }
-    };
-    seats[1..].iter().try_for_each(|seat| tell(engine, seat, &outcome))?;
-    outcome
+    if absent.is_empty() {
+        return Ok(seats.iter().flatten().copied().collect());
+    }
+    let message = format!("ranks {absent:?} of {n} did not come to {} in time", door.address());
+    Err(Error::new(ErrorKind::Timeout, message))
 }
 
 /// # Errors
@@ -142,8 +204,8 @@ fn check(hello: &Hello, seats: &[Option<Seat>]) -> Result<()> {
         .help("give each process a rank of its own, and run one program"))
 }
 
-fn tell(engine: &Engine, seat: &Seat, outcome: &Result<Vec<Seat>>) -> Result<()> {
-    say(engine, (seat.process, seat.tag), outcome)
+fn tell(engine: &Engine, rank: usize, seat: &Seat, outcome: &Result<Vec<Seat>>) -> Result<()> {
+    say(engine, (seat.process, seat.tag + rank as c_int), outcome)
 }
 
 /// Says a value to a process, by a tag.

@@ -3,7 +3,7 @@
 use crate::endpoint::End;
 use crate::engine::Engine;
 use crate::life::Life;
-use crate::meet::{Door, Seat, meet};
+use crate::meet::{Door, Doorkeeper, Seat, meet};
 use crate::near::Near;
 use crate::pipe::Pipe;
 use ringwood_base::deadline::deadline;
@@ -62,10 +62,10 @@ impl Transport for Mpi {
             .collect()
     }
 
-    fn bootstrap(&self, _ranks: usize) -> Result<Bootstrap> {
+    fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
         let engine = Engine::current()?;
         let door = Door { process: engine.rank, tag: engine.tags(1)? };
-        Ok(Bootstrap::new(door.address(), ()))
+        Ok(Bootstrap::new(door.address(), Doorkeeper::start(engine, door, ranks)?))
     }
 
     fn join(

@@ -2,11 +2,14 @@
 
 use crate::engine::Engine;
 use crate::launch::VARIABLE;
+use crate::rendezvous::{Meeting, part};
 use crate::watch::{CODE, LAST_WORDS, PATIENCE, Watch};
 use crate::{Launch, Library, Mpi};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::resolve::Resolver;
 use ringwood_collective::{Communicator, Group, GroupBuilder};
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::thread;
@@ -48,6 +51,8 @@ pub struct World {
     engine: Arc<Engine>,
     launch: Launch,
     patience: Duration,
+    /// From the first use on.
+    meeting: OnceCell<Meeting>,
     /// MPI ends in the thread that initialised it.
     _thread: PhantomData<*mut ()>,
 }
@@ -67,7 +72,8 @@ impl World {
     pub fn init(library: Library) -> Result<Self> {
         let launch = Launch::of_this_process()?;
         let engine = Engine::init(library, Watch::start(&launch)?)?;
-        let world = Self { engine, launch, patience: PATIENCE, _thread: PhantomData };
+        let (patience, meeting) = (PATIENCE, OnceCell::new());
+        let world = Self { engine, launch, patience, meeting, _thread: PhantomData };
         let Engine { rank, size, library, .. } = &*world.engine;
         launch.check(*rank, *size, &format!("{} ({})", library.name(), library.version()))?;
         Ok(world)
@@ -122,6 +128,19 @@ impl World {
         builder.join(self.rank(), "mpi:world")
     }
 
+    /// This rank's end of the rendezvous in rank 0, with which it resolves groups, instances and steps; the same each
+    /// time. Rank 0 serves the others from its own first use on until they have dropped their worlds.
+    ///
+    /// # Errors
+    /// There is no thread for it.
+    pub fn resolver(&self) -> Result<Resolver> {
+        if self.meeting.get().is_none() {
+            let _ = self.meeting.set(Meeting::open(&self.engine)?);
+        }
+        let closed = || Error::new(ErrorKind::Aborted, "the rendezvous is closed");
+        self.meeting.get().map(Meeting::resolver).ok_or_else(closed)
+    }
+
     /// Waits for all processes, without a bound. Equivalent to `MPI_Barrier`.
     ///
     /// # Errors
@@ -143,16 +162,22 @@ impl World {
 
 impl Drop for World {
     fn drop(&mut self) {
+        let within = patience(&self.engine, self.patience);
+        part(&self.engine, self.meeting.take(), deadline(within));
         leave(&self.engine, self.patience);
     }
+}
+
+/// How long others are waited for: not at length after a failure.
+fn patience(engine: &Engine, most: Duration) -> Duration {
+    let failed = thread::panicking() || engine.has_failed();
+    if failed { LAST_WORDS.min(most) } else { most }
 }
 
 /// Ends MPI in this process, when all others come to that, or else the job.
 pub(crate) fn leave(engine: &Engine, patience: Duration) {
     let (rank, size) = (engine.rank, engine.size);
-    let failed = thread::panicking() || engine.has_failed();
-    let within = if failed { LAST_WORDS.min(patience) } else { patience };
-    let outcome = match engine.farewell(deadline(within)) {
+    let outcome = match engine.farewell(deadline(self::patience(engine, patience))) {
         Ok(absent) if absent.is_empty() => engine.finalize(),
         Ok(absent) => {
             let message =

@@ -40,6 +40,19 @@ impl Engine {
         tag: c_int,
         deadline: Instant,
     ) -> Result<Option<(c_int, Vec<u8>)>> {
+        self.hear_while(source, tag, || Instant::now() < deadline)
+    }
+
+    /// As [`Engine::hear`], for as long as `waits` says so.
+    ///
+    /// # Errors
+    /// MPI reports a failure.
+    pub(crate) fn hear_while(
+        &self,
+        source: Option<c_int>,
+        tag: c_int,
+        waits: impl Fn() -> bool,
+    ) -> Result<Option<(c_int, Vec<u8>)>> {
         let mut transfer: Option<(c_int, Transfer)> = None;
         loop {
             self.progress()?;
@@ -52,7 +65,7 @@ impl Engine {
             {
                 return Ok(Some((*source, transfer.bytes().to_vec())));
             }
-            if Instant::now() >= deadline {
+            if !waits() {
                 return Ok(None);
             }
             thread::sleep(PAUSE);

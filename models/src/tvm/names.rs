@@ -1,6 +1,5 @@
 //! What Ringwood calls a function of TVM.
 
-use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_graph::operator::Operator;
 
@@ -22,12 +21,12 @@ pub(super) const NAMES: &[(&str, &str)] = &[
 /// Words before the parts of a function that TVM compiled.
 const PREFIXES: &[&str] = &["tvmgen_default_", "fused_"];
 
-/// The operators that a function is made of, in order; `None` if one is not known.
+/// The operators that a function is made of, in order; none if one is not known.
 ///
 /// `fused_nn_dense_add_2` is `matmul_nt`, then `add`: a number at the end tells functions of one name apart.
-pub(super) fn parts(registry: &Registry, function: &str) -> Result<Option<Vec<Operator>>> {
+pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Operator> {
     if let Ok(operator) = registry.find::<Operator>(function) {
-        return Ok(Some(vec![*operator]));
+        return vec![*operator];
     }
     let stripped = PREFIXES.iter().fold(function, |name, prefix| name.trim_start_matches(prefix));
     let mut words: Vec<_> = stripped.split('_').collect();
@@ -41,9 +40,9 @@ pub(super) fn parts(registry: &Registry, function: &str) -> Result<Option<Vec<Op
             let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(&*name, |(_, n)| n);
             Some((*registry.find::<Operator>(ours).ok()?, count))
         });
-        let Some((operator, count)) = longest else { return Ok(None) };
+        let Some((operator, count)) = longest else { return Vec::new() };
         found.push(operator);
         words.drain(..count);
     }
-    Ok((!found.is_empty()).then_some(found))
+    found
 }

@@ -48,9 +48,10 @@ fn read(bytes: &[u8], graph: Graph, devices: Devices<'_>) -> Result<Graph> {
     check_storage(&file.required("storage_id", "list_int")?, places.as_deref())?;
     file.column::<String>("storage_scope", "list_str")?;
     let operators = operators(&graph, &file)?;
-    let mut reader = Reader { graph, file: &file, types, places, devices, values: Vec::new() };
+    let values = Vec::new();
+    let mut reader = Reader { graph, file: &file, types, places, devices, operators, values };
     for (i, node) in file.nodes.iter().enumerate() {
-        reader.node(i, &operators).map_err(|e| e.with("node", format!("{i} {:?}", node.name)))?;
+        reader.node(i, node).map_err(|e| e.with("node", format!("{i} {:?}", node.name)))?;
     }
     for head in &file.heads {
         let value = reader.entry(head)?;
@@ -106,18 +107,15 @@ type Operators<'a> = BTreeMap<&'a str, Vec<Operator>>;
 /// # Errors
 /// Some are not known: the error lists them.
 fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<Operators<'a>> {
-    let (mut known, mut missing) = (Operators::new(), Vec::new());
+    let mut known = Operators::new();
     for node in file.nodes.iter().filter(|node| node.op != "null") {
         let function = node.attribute("func_name").map_err(|e| e.with("node", &node.name))?;
-        if function.starts_with("__") || known.contains_key(function) || missing.contains(&function)
-        {
-            continue;
-        }
-        match parts(graph.registry()?, function)? {
-            Some(parts) => drop(known.insert(function, parts)),
-            None => missing.push(function),
+        if !function.starts_with("__") && !known.contains_key(function) {
+            known.insert(function, parts(graph.registry()?, function));
         }
     }
+    let missing = known.iter().filter(|(_, parts)| parts.is_empty()).map(|(name, _)| *name);
+    let missing: Vec<_> = missing.collect();
     if missing.is_empty() {
         return Ok(known);
     }
@@ -132,6 +130,7 @@ struct Reader<'a> {
     types: Vec<TensorType>,
     places: Option<Vec<i64>>,
     devices: Devices<'a>,
+    operators: Operators<'a>,
     /// The value of each result so far.
     values: Vec<Value>,
 }
@@ -146,8 +145,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn node(&mut self, i: usize, operators: &Operators<'_>) -> Result<()> {
-        let (node, row) = (&self.file.nodes[i], self.file.node_row_ptr[i]);
+    fn node(&mut self, i: usize, node: &NodeEntry) -> Result<()> {
+        let row = self.file.node_row_ptr[i];
         let types = self.types[row..self.file.node_row_ptr[i + 1]].to_vec();
         if types.is_empty() {
             return Err(malformed("a node has a result, in `node_row_ptr`"));
@@ -161,7 +160,7 @@ impl<'a> Reader<'a> {
                 let [ty] = types[..] else { return Err(malformed("an input has one result")) };
                 vec![self.graph.input(&node.name, ty.dtype, &ty.shape)?]
             }
-            "tvm_op" => self.function(node, &inputs, &types, device, operators)?,
+            "tvm_op" => self.function(node, inputs, &types, device)?,
             other => return Err(malformed(format!("a node is `null` or `tvm_op`, not `{other}`"))),
         };
         let given = values.iter().map(|value| self.graph.type_of(*value));
@@ -186,10 +185,9 @@ impl<'a> Reader<'a> {
     fn function(
         &mut self,
         node: &NodeEntry,
-        inputs: &[Value],
+        mut inputs: Vec<Value>,
         types: &[TensorType],
         device: Option<&str>,
-        operators: &Operators<'_>,
     ) -> Result<Vec<Value>> {
         let count = node.attribute("num_outputs")?;
         let flat = node.attribute("flatten_data")? == "1";
@@ -198,7 +196,7 @@ impl<'a> Reader<'a> {
             return Err(malformed(format!("it has {} results, not {count}", types.len())));
         }
         let function = node.attribute("func_name")?;
-        match (function, inputs) {
+        match (function, &inputs[..]) {
             ("__nop", &[x]) => return Ok(vec![self.reshape(x, &types[0].shape)?]),
             ("__copy", &[x]) => return Ok(vec![self.graph.copy(x, device.unwrap_or("cpu:0"))?]),
             (name, _) if name.starts_with("__") => {
@@ -206,11 +204,10 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        let mut inputs = inputs.to_vec();
         for value in inputs.iter_mut().filter(|_| flat) {
             *value = self.reshape(*value, &[self.graph.type_of(*value)?.shape.elements()])?;
         }
-        let mut values = self.apply(node, &operators[function], &inputs)?;
+        let mut values = self.apply(node, function, &inputs)?;
         for (value, ty) in values.iter_mut().zip(types).filter(|_| flat) {
             *value = self.reshape(*value, &ty.shape)?;
         }
@@ -219,16 +216,12 @@ impl<'a> Reader<'a> {
 
     /// The first operator takes as many inputs as it has operands; each other one what the one before it
     /// gave, and as many of the inputs that are left.
-    fn apply(
-        &mut self,
-        node: &NodeEntry,
-        parts: &[Operator],
-        inputs: &[Value],
-    ) -> Result<Vec<Value>> {
+    fn apply(&mut self, node: &NodeEntry, name: &str, inputs: &[Value]) -> Result<Vec<Value>> {
         let (mut left, mut values) = (inputs, Vec::new());
+        let parts = &self.operators[name];
         for operator in parts {
-            let taken = match parts {
-                [_] => left.len(),
+            let taken = match parts.len() {
+                1 => left.len(),
                 _ => operator.operands()?.saturating_sub(values.len()).min(left.len()),
             };
             let (more, rest) = left.split_at(taken);

@@ -23,13 +23,13 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(
 const WRITE_BOUND: Duration = Duration::from_secs(5);
 
 /// The end of a rank.
-pub(crate) struct Meeting {
+pub(crate) struct End {
     resolver: Resolver,
     /// In rank 0, with the lines of the others.
     served: Option<(Rendezvous, Vec<Line>)>,
 }
 
-impl Meeting {
+impl End {
     /// # Errors
     /// There is no thread for it.
     pub(crate) fn open(engine: &Arc<Engine>) -> Result<Self> {
@@ -60,12 +60,12 @@ impl Meeting {
 }
 
 /// A rank leaves the rendezvous, whether it has used it or not: rank 0 waits for the others that long.
-pub(crate) fn part(engine: &Arc<Engine>, meeting: Option<Meeting>, deadline: Instant) {
+pub(crate) fn part(engine: &Arc<Engine>, end: Option<End>, deadline: Instant) {
     if engine.rank != LEADER {
-        drop(meeting);
+        drop(end);
         Line::to(engine, LEADER).close();
-    } else if let Some(meeting) = meeting {
-        meeting.serve(deadline);
+    } else if let Some(end) = end {
+        end.serve(deadline);
     }
 }
 

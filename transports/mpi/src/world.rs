@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::launch::VARIABLE;
-use crate::rendezvous::{Meeting, part};
+use crate::rendezvous::{End, part};
 use crate::watch::{CODE, LAST_WORDS, PATIENCE, Watch};
 use crate::{Launch, Library, Mpi};
 use ringwood_base::deadline::deadline;
@@ -52,7 +52,7 @@ pub struct World {
     launch: Launch,
     patience: Duration,
     /// From the first use on.
-    meeting: OnceCell<Meeting>,
+    rendezvous: OnceCell<End>,
     /// MPI ends in the thread that initialised it.
     _thread: PhantomData<*mut ()>,
 }
@@ -72,8 +72,8 @@ impl World {
     pub fn init(library: Library) -> Result<Self> {
         let launch = Launch::of_this_process()?;
         let engine = Engine::init(library, Watch::start(&launch)?)?;
-        let (patience, meeting) = (PATIENCE, OnceCell::new());
-        let world = Self { engine, launch, patience, meeting, _thread: PhantomData };
+        let (patience, rendezvous) = (PATIENCE, OnceCell::new());
+        let world = Self { engine, launch, patience, rendezvous, _thread: PhantomData };
         let Engine { rank, size, library, .. } = &*world.engine;
         launch.check(*rank, *size, &format!("{} ({})", library.name(), library.version()))?;
         Ok(world)
@@ -134,11 +134,11 @@ impl World {
     /// # Errors
     /// There is no thread for it.
     pub fn resolver(&self) -> Result<Resolver> {
-        if self.meeting.get().is_none() {
-            let _ = self.meeting.set(Meeting::open(&self.engine)?);
+        if self.rendezvous.get().is_none() {
+            let _ = self.rendezvous.set(End::open(&self.engine)?);
         }
         let closed = || Error::new(ErrorKind::Aborted, "the rendezvous is closed");
-        self.meeting.get().map(Meeting::resolver).ok_or_else(closed)
+        self.rendezvous.get().map(End::resolver).ok_or_else(closed)
     }
 
     /// Waits for all processes, without a bound. Equivalent to `MPI_Barrier`.
@@ -163,7 +163,7 @@ impl World {
 impl Drop for World {
     fn drop(&mut self) {
         let within = patience(&self.engine, self.patience);
-        part(&self.engine, self.meeting.take(), deadline(within));
+        part(&self.engine, self.rendezvous.take(), deadline(within));
         leave(&self.engine, self.patience);
     }
 }

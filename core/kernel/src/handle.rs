@@ -67,18 +67,20 @@ impl Kernel {
     }
 
     /// How the body relates to the domain.
+    #[inline]
     pub fn form(&self) -> Form {
         match &self.0 {
             Origin::Declared(def, _) => def.form,
-            Origin::Made(made) => made.spec.spec().form,
+            Origin::Made(made) => made.spec.form,
         }
     }
 
     /// The parameters of a launch, in order.
+    #[inline]
     pub fn params(&self) -> &[Param] {
         match &self.0 {
             Origin::Declared(_, instance) => instance.params,
-            Origin::Made(made) => made.spec.spec().params,
+            Origin::Made(made) => &made.spec.params,
         }
     }
 

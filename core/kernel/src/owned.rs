@@ -20,8 +20,8 @@ use super::{Form, KernelSpec, Library, Native, Param, Sources};
 #[derive(Clone, Debug)]
 pub struct OwnedSpec {
     name: String,
-    form: Form,
-    params: Vec<Param>,
+    pub(super) form: Form,
+    pub(super) params: Vec<Param>,
     ir: Option<String>,
     native: Option<OwnedNative>,
     sources: Option<&'static Sources>,

@@ -78,6 +78,7 @@ impl Progress {
     }
 
     /// The first failure.
+    #[inline]
     pub fn failure(&self) -> Option<&Error> {
         self.failure.get().map(|(_, error)| error)
     }

@@ -147,27 +147,31 @@ impl<C> Code<C> {
     /// Refuses arguments that share memory with one that is written. Only a map may write exactly the
     /// elements that it reads.
     pub(crate) fn check_aliases<M>(&self, args: &[Arg<'_, M>]) -> Result<()> {
-        let elements = || {
-            let kinds = self.params().iter().map(|param| param.kind);
-            let args = kinds.zip(args).enumerate();
-            args.filter_map(|(i, (kind, arg))| Some((i, kind.is_written(), arg, arg.region()?)))
-        };
-        for (i, _, target, x) in elements().filter(|(_, written, ..)| *written) {
-            for (j, written, other, y) in elements().filter(|(j, ..)| *j != i) {
+        let params = self.params();
+        for (i, target) in args.iter().enumerate().filter(|(i, _)| params[*i].kind.is_written()) {
+            for (j, other) in args.iter().enumerate().filter(|(j, _)| *j != i) {
+                let (Some(x), Some(y)) = (target.region(), other.region()) else { continue };
+                if !overlap(&x, &y) {
+                    continue;
+                }
                 let in_place = self.form() == Form::Map
-                    && !written
+                    && !params[j].kind.is_written()
                     && (x.offset, x.bytes) == (y.offset, y.bytes)
                     && strides(target) == strides(other);
-                if overlap(&x, &y) && !in_place {
-                    let message =
-                        format!("`{}` writes memory that argument {j} shares", self.name());
-                    return Err(Error::new(ErrorKind::InvalidArgument, message)
-                        .with("written argument", i)
-                        .help("pass a copy, made with `duplicate`"));
+                if !in_place {
+                    return Err(self.shared(i, j));
                 }
             }
         }
         Ok(())
+    }
+
+    #[cold]
+    fn shared(&self, written: usize, with: usize) -> Error {
+        let message = format!("`{}` writes memory that argument {with} shares", self.name());
+        Error::new(ErrorKind::InvalidArgument, message)
+            .with("written argument", written)
+            .help("pass a copy, made with `duplicate`")
     }
 
     /// Checks what the kernel requires of arguments that fit it, and proves what it can.
@@ -252,16 +256,19 @@ fn misfit<M>(
             invalid(format!("is not a whole number of {dtype} elements"))
         }
         (ParamKind::Slice { dtype, mutable }, Arg::Slice { region, strides }) => {
-            let (elements, points) = (region.bytes / dtype.size(), domain.elements());
+            let elements = region.bytes / dtype.size();
             match strides {
                 Some(_) if form != Form::Map => invalid("takes strides in a map alone".into()),
                 Some(strides) => shape(match StridedShape::new(domain, strides) {
                     Ok(steps) => steps.misfit(domain.len() as u8, mutable, elements),
                     Err(error) => Some(format!("has {}", error.message())),
                 }),
-                None if form == Form::Map && elements < points => shape(Some(format!(
-                    "has {elements} elements for the {points} points of the domain {domain}"
-                ))),
+                None if form == Form::Map && elements < domain.elements() => {
+                    let points = domain.elements();
+                    shape(Some(format!(
+                        "has {elements} elements for the {points} points of the domain {domain}"
+                    )))
+                }
                 None => None,
             }
         }
@@ -275,7 +282,8 @@ fn misfit<M>(
 }
 
 fn is_whole<M>(region: &Region<'_, M>, dtype: DType) -> bool {
-    region.bytes.is_multiple_of(dtype.size()) && region.offset.is_multiple_of(dtype.size())
+    // The size is a power of two.
+    (region.bytes | region.offset).is_multiple_of(dtype.size())
 }
 
 fn strides<'a, M>(arg: &Arg<'a, M>) -> Option<&'a [usize]> {

@@ -2,7 +2,7 @@
 
 use crate::file::malformed;
 use ringwood_base::{DType, Result};
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,9 +19,8 @@ pub(super) struct GraphFile {
     pub(super) heads: Vec<Vec<usize>>,
     /// Columns with a value for each result, each with the word for its type.
     pub(super) attrs: BTreeMap<String, (String, Value)>,
-    #[serde(default, skip_serializing)]
-    #[allow(dead_code, reason = "what is ignored is known to be there")]
-    pub(super) metadata: Option<IgnoredAny>,
+    #[serde(default, skip_serializing, rename = "metadata")]
+    pub(super) _metadata: Option<IgnoredAny>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -33,9 +32,8 @@ pub(super) struct NodeEntry {
     pub(super) inputs: Vec<Vec<usize>>,
     #[serde(default, alias = "attr", skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) attrs: BTreeMap<String, String>,
-    #[serde(default, skip_serializing)]
-    #[allow(dead_code, reason = "what is ignored is known to be there")]
-    pub(super) control_deps: Option<IgnoredAny>,
+    #[serde(default, skip_serializing, rename = "control_deps")]
+    pub(super) _control_deps: Option<IgnoredAny>,
 }
 
 impl NodeEntry {
@@ -47,40 +45,28 @@ impl NodeEntry {
 }
 
 impl GraphFile {
-    /// A column, of values of the type that `tag` names, one for each result; `None` if there is no such column.
+    /// A column of the type `ty`, with a value for each result.
     ///
     /// # Errors
-    /// The column is of another type, or has another number of values.
-    pub(super) fn column<T: for<'a> Deserialize<'a>>(
-        &self,
-        name: &str,
-        tag: &str,
-    ) -> Result<Option<Vec<T>>> {
-        let Some((found, values)) = self.attrs.get(name) else { return Ok(None) };
-        if found != tag {
-            return Err(malformed(format!("column `{name}` is a `{tag}`, not a `{found}`")));
+    /// There is no such column, it is of another type, or has another number of values.
+    pub(super) fn column<T: DeserializeOwned>(&self, name: &str, ty: &str) -> Result<Vec<T>> {
+        let missing = || malformed(format!("there is no column `{name}`"));
+        let (found, values) = self.attrs.get(name).ok_or_else(missing)?;
+        if found != ty {
+            return Err(malformed(format!("column `{name}` is a `{ty}`, not a `{found}`")));
         }
-        let values: Vec<T> = serde_json::from_value(values.clone()).map_err(|e| {
-            malformed(format!("column `{name}` is no list of what `{tag}` says")).because(e)
-        })?;
-        let (want, got) = (self.node_row_ptr.last().copied().unwrap_or(0), values.len());
-        if want == got {
-            return Ok(Some(values));
+        let wrong = || malformed(format!("column `{name}` is no list of what `{ty}` says"));
+        let values = Vec::<T>::deserialize(values).map_err(|e| wrong().because(e))?;
+        match (values.len(), self.node_row_ptr.last()) {
+            (got, Some(&want)) if got != want => {
+                Err(malformed(format!("column `{name}` has {got} values for {want} results")))
+            }
+            _ => Ok(values),
         }
-        Err(malformed(format!("column `{name}` has {got} values for {want} results")))
-    }
-
-    /// A column that every file has.
-    pub(super) fn required<T: for<'a> Deserialize<'a>>(
-        &self,
-        name: &str,
-        tag: &str,
-    ) -> Result<Vec<T>> {
-        self.column(name, tag)?.ok_or_else(|| malformed(format!("there is no column `{name}`")))
     }
 }
 
-/// Kinds of numbers: TVM's code, its word, and how ours begins. The longest words stand first.
+/// Kinds of numbers: TVM's code, its word, and how ours begins.
 pub(super) const KINDS: [(u8, &str, &str); 4] =
     [(4, "bfloat", "bf"), (2, "float", "f"), (1, "uint", "u"), (0, "int", "i")];
 
@@ -90,13 +76,9 @@ pub(super) fn dtype(word: &str) -> Result<DType> {
         let bits = word.strip_prefix(theirs)?;
         format!("{ours}{}", if bits.is_empty() { "32" } else { bits }).parse().ok()
     });
-    match word {
-        "bool" | "uint1" => Ok(DType::Bool),
-        _ => named.ok_or_else(|| {
-            malformed(format!("there are no tensors of type `{word}`"))
-                .help("vectors and handles are not read")
-        }),
-    }
+    let truth = matches!(word, "bool" | "uint1").then_some(DType::Bool);
+    let unknown = || malformed(format!("there are no tensors of type `{word}`"));
+    truth.or(named).ok_or_else(|| unknown().help("vectors and handles are not read"))
 }
 
 /// The word for an element type.

@@ -18,9 +18,6 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("subtract", "sub"),
 ];
 
-/// Words before the parts of a function that TVM compiled.
-const PREFIXES: &[&str] = &["tvmgen_default_", "fused_"];
-
 /// The operators that a function is made of, in order; none if one is not known.
 ///
 /// `fused_nn_dense_add_2` is `matmul_nt`, then `add`: a number at the end tells functions of one name apart.
@@ -28,11 +25,9 @@ pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Operator> {
     if let Ok(operator) = registry.find::<Operator>(function) {
         return vec![*operator];
     }
-    let stripped = PREFIXES.iter().fold(function, |name, prefix| name.trim_start_matches(prefix));
-    let mut words: Vec<_> = stripped.split('_').collect();
-    if words.last().is_some_and(|word| word.parse::<u64>().is_ok()) {
-        words.pop();
-    }
+    let compiled = function.trim_start_matches("tvmgen_default_").trim_start_matches("fused_");
+    let mut words: Vec<_> = compiled.split('_').collect();
+    words.pop_if(|word| word.parse::<u64>().is_ok());
     let mut found = Vec::new();
     while !words.is_empty() {
         let longest = (1..=words.len()).rev().find_map(|count| {

@@ -3,8 +3,8 @@
 use super::file::{KINDS, dtype, word};
 use crate::file::{check, host_order, little_endian, malformed, write};
 use crate::map::map;
-use bytes::{Buf, Bytes, TryGetError};
-use ringwood_base::{DType, Error, Result};
+use bytes::{Buf, Bytes};
+use ringwood_base::Result;
 use ringwood_graph::graph::TensorType;
 use std::path::Path;
 
@@ -19,8 +19,7 @@ const CPU: i32 = 1;
 /// The file is mapped: nobody may change it in place while the elements are held.
 ///
 /// # Errors
-/// The file cannot be read, is malformed or truncated, or holds vectors, or numbers of a type that tensors
-/// have not.
+/// The file cannot be read, is malformed or truncated, or holds vectors, or numbers of a type that tensors have not.
 pub fn load_params(path: impl AsRef<Path>) -> Result<Vec<(String, TensorType, Bytes)>> {
     let path = path.as_ref();
     map(path).and_then(read).map_err(|e| e.with("file", path.display()))
@@ -32,12 +31,12 @@ fn read(mut file: Bytes) -> Result<Vec<(String, TensorType, Bytes)>> {
     }
     u64(&mut file)?;
     let count = u64(&mut file)?;
-    let mut names = Vec::new();
-    for _ in 0..count {
+    let name = |_| {
         let length = u64(&mut file)?;
         let name = take(&mut file, length)?.to_vec();
-        names.push(String::from_utf8(name).map_err(|e| malformed("a name is no text").because(e))?);
-    }
+        String::from_utf8(name).map_err(|e| malformed("a name is no text").because(e))
+    };
+    let names = (0..count).map(name).collect::<Result<Vec<_>>>()?;
     if u64(&mut file)? != count {
         return Err(malformed("a parameter file has as many names as tensors, and this has not"));
     }
@@ -48,18 +47,13 @@ fn read(mut file: Bytes) -> Result<Vec<(String, TensorType, Bytes)>> {
     names.into_iter().map(tensor).collect()
 }
 
-fn short(_: TryGetError) -> Error {
-    malformed("the file ends too early")
+fn take(file: &mut Bytes, count: u64) -> Result<Bytes> {
+    let count = usize::try_from(count).ok().filter(|count| *count <= file.len());
+    count.map(|count| file.split_to(count)).ok_or_else(|| malformed("the file ends too early"))
 }
 
 fn u64(file: &mut Bytes) -> Result<u64> {
-    file.try_get_u64_le().map_err(short)
-}
-
-fn take(file: &mut Bytes, count: u64) -> Result<Bytes> {
-    let count = usize::try_from(count).ok().filter(|count| *count <= file.len());
-    let count = count.ok_or_else(|| malformed("the file ends too early"))?;
-    Ok(file.split_to(count))
+    Ok(take(file, 8)?.get_u64_le())
 }
 
 fn tensor(file: &mut Bytes) -> Result<(TensorType, Bytes)> {
@@ -67,33 +61,24 @@ fn tensor(file: &mut Bytes) -> Result<(TensorType, Bytes)> {
         return Err(malformed("no tensor begins here"));
     }
     u64(file)?;
-    let mut i32 = || file.try_get_i32_le().map_err(short);
-    let (device, _, rank) = (i32()?, i32()?, i32()?);
+    let mut head = take(file, 16)?;
+    let (device, _, rank) = (head.get_i32_le(), head.get_i32_le(), head.get_i32_le());
     if device != CPU {
         return Err(malformed(format!("tensors are of the processor, {CPU}, not of {device}")));
     }
-    let (code, bits) = (file.try_get_u8().map_err(short)?, file.try_get_u8().map_err(short)?);
-    let dtype = number_type(code, bits, file.try_get_u16_le().map_err(short)?)?;
-    let mut dims = Vec::new();
-    for _ in 0..rank {
-        let extent = u64(file)?;
-        dims.push(usize::try_from(extent).map_err(|_| malformed("an extent is too large"))?);
+    let (code, bits, lanes) = (head.get_u8(), head.get_u8(), head.get_u16_le());
+    if lanes != 1 {
+        return Err(malformed(format!("vectors of {lanes} numbers are not read")));
     }
+    let kind = KINDS.iter().find(|(known, ..)| *known == code);
+    let dtype = dtype(&format!("{}{bits}", kind.map_or("handle", |(_, word, _)| word)))?;
+    let extent = |_| usize::try_from(u64(file)?).map_err(|_| malformed("an extent is too large"));
+    let dims = (0..rank).map(extent).collect::<Result<Vec<_>>>()?;
     let (ty, bytes) = (TensorType::new(dtype, &dims)?, u64(file)?);
     if bytes != ty.bytes() as u64 {
         return Err(malformed(format!("{ty} has {} bytes, not {bytes}", ty.bytes())));
     }
     Ok((ty, host_order(take(file, bytes)?, dtype, false)))
-}
-
-/// The element type of a code, bits, and lanes.
-fn number_type(code: u8, bits: u8, lanes: u16) -> Result<DType> {
-    let word =
-        KINDS.iter().find(|(known, ..)| *known == code).map_or("handle", |(_, word, _)| word);
-    match lanes {
-        1 => dtype(&format!("{word}{bits}")),
-        _ => Err(malformed(format!("vectors of {lanes} numbers are not read"))),
-    }
 }
 
 /// Writes tensors, each by name, type and elements, in place of a file that may be there.
@@ -113,21 +98,13 @@ pub fn save_params(path: impl AsRef<Path>, tensors: &[(&str, TensorType, &[u8])]
         check(name, *ty, elements)?;
         [MAGIC[1], 0].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
         [CPU, 0, ty.shape.len() as i32].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
-        let (code, bits) = code(ty.dtype);
+        let kind = KINDS.iter().find(|(_, kind, _)| word(ty.dtype).starts_with(kind));
+        // A truth value is a `uint1`.
+        let (code, bits) = kind.map_or((1, 1), |(code, ..)| (*code, 8 * ty.dtype.size() as u8));
         bytes.extend([code, bits, 1, 0]);
         ty.shape.iter().for_each(|n| bytes.extend((*n as u64).to_le_bytes()));
         bytes.extend((ty.bytes() as u64).to_le_bytes());
         bytes.extend(&*little_endian(elements, ty.dtype));
     }
     write(path.as_ref(), [bytes.as_slice()])
-}
-
-/// The code and the bits of an element type.
-fn code(dtype: DType) -> (u8, u8) {
-    if dtype == DType::Bool {
-        return (1, 1);
-    }
-    let code = KINDS.iter().find(|(_, kind, _)| word(dtype).starts_with(kind));
-    let code = code.map_or(2, |(code, ..)| *code);
-    (code, 8 * dtype.size() as u8)
 }

@@ -4,16 +4,12 @@ use super::file::{GraphFile, NodeEntry, dtype};
 use super::names::parts;
 use crate::file::malformed;
 use crate::map::map;
-use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_graph::compose::{invalid, misshapen, unsupported};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
 use ringwood_graph::operator::Operator;
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// The number and the name of each device of a file.
-type Devices<'a> = &'a [(i64, &'a str)];
 
 /// Reads a graph JSON. Inputs keep their names; outputs are called `NODE:RESULT`.
 ///
@@ -30,23 +26,26 @@ pub fn load(path: impl AsRef<Path>, devices: &[(i64, &str)]) -> Result<Graph> {
 }
 
 /// Adds the graph of a file to an empty one.
-pub(super) fn load_into(path: &Path, graph: Graph, devices: Devices<'_>) -> Result<Graph> {
-    let read = |bytes: Bytes| read(&bytes, graph, devices);
-    map(path).and_then(read).map_err(|e| e.with("file", path.display()))
+pub(super) fn load_into(path: &Path, graph: Graph, devices: &[(i64, &str)]) -> Result<Graph> {
+    let read = || read(&map(path)?, graph, devices);
+    read().map_err(|e| e.with("file", path.display()))
 }
 
-fn read(bytes: &[u8], graph: Graph, devices: Devices<'_>) -> Result<Graph> {
+fn read(bytes: &[u8], graph: Graph, devices: &[(i64, &str)]) -> Result<Graph> {
     let file: GraphFile = serde_json::from_slice(bytes)
         .map_err(|e| malformed("this is no graph JSON of TVM").because(e))?;
     check(&file)?;
-    let mut types = Vec::new();
-    let shapes = file.required::<Vec<usize>>("shape", "list_shape")?;
-    for (shape, word) in shapes.iter().zip(file.required::<String>("dltype", "list_str")?) {
-        types.push(TensorType::new(dtype(&word)?, shape)?);
+    let shapes = file.column::<Vec<usize>>("shape", "list_shape")?;
+    let words = file.column::<String>("dltype", "list_str")?;
+    let types = shapes.iter().zip(&words).map(|(shape, word)| TensorType::new(dtype(word)?, shape));
+    let types = types.collect::<Result<_>>()?;
+    let given = |name: &str| file.attrs.contains_key(name);
+    let places = given("device_index").then(|| file.column("device_index", "list_int"));
+    let places: Option<Vec<i64>> = places.transpose()?;
+    check_storage(&file.column("storage_id", "list_int")?, places.as_deref())?;
+    if given("storage_scope") {
+        file.column::<String>("storage_scope", "list_str")?;
     }
-    let places = file.column::<i64>("device_index", "list_int")?;
-    check_storage(&file.required("storage_id", "list_int")?, places.as_deref())?;
-    file.column::<String>("storage_scope", "list_str")?;
     let operators = operators(&graph, &file)?;
     let values = Vec::new();
     let mut reader = Reader { graph, file: &file, types, places, devices, operators, values };
@@ -74,12 +73,12 @@ fn check(file: &GraphFile) -> Result<()> {
     if let Some(node) = file.arg_nodes.iter().find(|node| !input(node)) {
         return Err(malformed(format!("node {node} of `arg_nodes` is no input")));
     }
-    let skipped =
-        |name: &str, tag: &str| COLUMNS.contains(&name) || matches!(tag, "list_int" | "size_t");
-    let unknown = file.attrs.iter().find(|(name, (tag, _))| !skipped(name, tag));
-    unknown.map_or(Ok(()), |(name, (tag, _))| {
-        Err(malformed(format!("column `{name}` of type `{tag}` cannot be skipped")))
-    })
+    for (name, (tag, _)) in &file.attrs {
+        if !COLUMNS.contains(&name.as_str()) && !matches!(tag.as_str(), "list_int" | "size_t") {
+            return Err(malformed(format!("column `{name}` of type `{tag}` cannot be skipped")));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that each storage is there, and on one device.
@@ -91,31 +90,27 @@ fn check_storage(storage: &[i64], places: Option<&[i64]>) -> Result<()> {
             return Err(unsupported(message));
         }
         let place = places.map_or(0, |places| places[result]);
-        let first = *devices.entry(id).or_insert(place);
-        if first != place {
-            let message = format!("storage {id} is on device {first} and on device {place}");
-            return Err(malformed(message));
+        let on = *devices.entry(id).or_insert(place);
+        if on != place {
+            return Err(malformed(format!("storage {id} is on device {on} and on device {place}")));
         }
     }
     Ok(())
 }
 
-type Operators<'a> = BTreeMap<&'a str, Vec<Operator>>;
-
 /// The operators of every function.
 ///
 /// # Errors
 /// Some are not known: the error lists them.
-fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<Operators<'a>> {
-    let mut known = Operators::new();
+fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<BTreeMap<&'a str, Vec<Operator>>> {
+    let mut known = BTreeMap::new();
     for node in file.nodes.iter().filter(|node| node.op != "null") {
         let function = node.attribute("func_name").map_err(|e| e.with("node", &node.name))?;
         if !function.starts_with("__") && !known.contains_key(function) {
             known.insert(function, parts(graph.registry()?, function));
         }
     }
-    let missing = known.iter().filter(|(_, parts)| parts.is_empty()).map(|(name, _)| *name);
-    let missing: Vec<_> = missing.collect();
+    let missing: Vec<_> = known.keys().filter(|name| known[*name].is_empty()).copied().collect();
     if missing.is_empty() {
         return Ok(known);
     }
@@ -129,10 +124,11 @@ struct Reader<'a> {
     /// The type of each result.
     types: Vec<TensorType>,
     places: Option<Vec<i64>>,
-    devices: Devices<'a>,
-    operators: Operators<'a>,
-    /// The value of each result so far.
-    values: Vec<Value>,
+    /// The number and the name of each device of the file.
+    devices: &'a [(i64, &'a str)],
+    operators: BTreeMap<&'a str, Vec<Operator>>,
+    /// The results of each node so far.
+    values: Vec<Vec<Value>>,
 }
 
 impl<'a> Reader<'a> {
@@ -151,8 +147,7 @@ impl<'a> Reader<'a> {
         if types.is_empty() {
             return Err(malformed("a node has a result, in `node_row_ptr`"));
         }
-        let inputs = node.inputs.iter().map(|entry| self.entry(entry));
-        let inputs = inputs.collect::<Result<Vec<_>>>()?;
+        let inputs = node.inputs.iter().map(|e| self.entry(e)).collect::<Result<Vec<_>>>()?;
         let device = self.places.as_ref().map(|places| self.device(places[row])).transpose()?;
         let before = self.graph.nodes().len();
         let values = match node.op.as_str() {
@@ -163,14 +158,11 @@ impl<'a> Reader<'a> {
             "tvm_op" => self.function(node, inputs, &types, device)?,
             other => return Err(malformed(format!("a node is `null` or `tvm_op`, not `{other}`"))),
         };
-        let given = values.iter().map(|value| self.graph.type_of(*value));
-        let given = given.collect::<Result<Vec<_>>>()?;
+        let given = values.iter().map(|v| self.graph.type_of(*v)).collect::<Result<Vec<_>>>()?;
         if given != types {
-            let listed = |types: &[TensorType]| {
-                types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-            };
-            let message = format!("it gives {}, not {}", listed(&given), listed(&types));
-            return Err(misshapen(message));
+            let [given, types] = [given, types]
+                .map(|types| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+            return Err(misshapen(format!("it gives {given}, not {types}")));
         }
         if let Some(device) = device {
             for node in before..self.graph.nodes().len() {
@@ -178,7 +170,7 @@ impl<'a> Reader<'a> {
                 self.graph.place(value, device)?;
             }
         }
-        self.values.extend(values);
+        self.values.push(values);
         Ok(())
     }
 
@@ -217,22 +209,19 @@ impl<'a> Reader<'a> {
     /// The first operator takes as many inputs as it has operands; each other one what the one before it
     /// gave, and as many of the inputs that are left.
     fn apply(&mut self, node: &NodeEntry, name: &str, inputs: &[Value]) -> Result<Vec<Value>> {
-        let (mut left, mut values) = (inputs, Vec::new());
+        let (mut left, mut values) = (inputs.iter(), Vec::new());
         let parts = &self.operators[name];
         for operator in parts {
             let taken = match parts.len() {
                 1 => left.len(),
-                _ => operator.operands()?.saturating_sub(values.len()).min(left.len()),
+                _ => operator.operands()?.saturating_sub(values.len()),
             };
-            let (more, rest) = left.split_at(taken);
-            values.extend(more);
-            left = rest;
-            let attributes = attributes(node, operator)?;
-            values = self.graph.apply_all(operator.name, &values, attributes)?;
+            values.extend(left.by_ref().take(taken));
+            values = self.graph.apply_all(operator.name, &values, attributes(node, operator)?)?;
         }
-        match left {
-            [] => Ok(values),
-            _ => Err(invalid(format!("its operators take {} inputs less than it has", left.len()))),
+        match left.len() {
+            0 => Ok(values),
+            more => Err(invalid(format!("its operators take {more} inputs less than it has"))),
         }
     }
 
@@ -249,9 +238,7 @@ impl<'a> Reader<'a> {
         let (&[node, result] | &[node, result, _]) = entry else {
             return Err(malformed(format!("{entry:?} is no node, result and version")));
         };
-        let rows = self.file.node_row_ptr.get(node).zip(self.file.node_row_ptr.get(node + 1));
-        let place = rows.and_then(|(first, end)| first.checked_add(result).filter(|at| at < end));
-        place.and_then(|place| self.values.get(place).copied()).ok_or_else(|| {
+        self.values.get(node).and_then(|results| results.get(result)).copied().ok_or_else(|| {
             let message = format!("there is no result {result} of node {node} before it is used");
             malformed(message).help("nodes stand in an order of execution; there are no cycles")
         })
@@ -261,10 +248,8 @@ impl<'a> Reader<'a> {
 /// The attributes of an operator that the node gives.
 fn attributes(node: &NodeEntry, operator: &Operator) -> Result<Attributes> {
     let known = operator.attributes.iter().chain(operator.optional);
-    let given = known.filter_map(|def| {
-        let text = node.attrs.get(def.name)?;
-        Some(text.parse::<Attribute>().map(|value| (def.name.to_owned(), value)))
-    });
+    let given = known.filter_map(|def| Some((def.name, node.attrs.get(def.name)?)));
+    let given = given.map(|(name, text)| Ok((name.to_owned(), text.parse::<Attribute>()?)));
     let given: Attributes = given.collect::<Result<_>>()?;
     match given.is_empty() && !operator.optional.is_empty() {
         // A function of TVM has them compiled in.

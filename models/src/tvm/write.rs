@@ -28,22 +28,17 @@ pub fn save(path: impl AsRef<Path>, graph: &Graph, devices: &[&str]) -> Result<(
 fn written(graph: &Graph, devices: &[&str]) -> Result<GraphFile> {
     let graph = assign_storage(graph, true);
     let mut file = GraphFile { node_row_ptr: vec![0], ..GraphFile::default() };
-    let (mut shapes, mut types, mut storage) = (Vec::new(), Vec::new(), Vec::new());
-    let mut places = Vec::new();
+    let (mut shapes, mut types, mut places) = (Vec::new(), Vec::new(), Vec::new());
     for (i, node) in graph.nodes().iter().enumerate() {
         let named = |e: Error| e.with("node", format!("%{i} = {node}"));
-        if matches!(node.kind, NodeKind::Input | NodeKind::Parameter) {
-            file.arg_nodes.push(i);
-        }
         file.nodes.push(entry(i, node).map_err(named)?);
-        for (ty, id) in node.results.iter().zip(&node.storage) {
-            shapes.push(ty.shape.to_vec());
-            types.push(word(ty.dtype));
-            storage.push(*id);
-            places.push(place(node, devices).map_err(named)?);
-        }
+        shapes.extend(node.results.iter().map(|ty| ty.shape.to_vec()));
+        types.extend(node.results.iter().map(|ty| word(ty.dtype)));
+        places.resize(shapes.len(), place(node, devices).map_err(named)?);
         file.node_row_ptr.push(shapes.len());
     }
+    let storage: Vec<_> = graph.nodes().iter().flat_map(|node| &node.storage).collect();
+    file.arg_nodes = (0..file.nodes.len()).filter(|&i| file.nodes[i].op == "null").collect();
     file.heads = graph.outputs().iter().map(|output| row(output.value)).collect();
     file.attrs.insert("shape".into(), ("list_shape".into(), json!(shapes)));
     file.attrs.insert("dltype".into(), ("list_str".into(), json!(types)));

@@ -134,10 +134,13 @@ impl Case {
     /// What is to be said, with the names of this case.
     pub(super) fn pattern(&self, process: Option<u32>) -> String {
         let rank = self.victim + 1;
-        let named = process.map_or(String::new(), |number| match self.kind.launcher {
-            None => format!(" (process {number})"),
-            Some(_) => format!(" (rank {rank}, process {number})"),
-        });
+        let named = match (process, self.kind.launcher) {
+            (Some(number), None) => format!(" (process {number})"),
+            (Some(number), Some(_)) => format!(" (rank {rank}, process {number})"),
+            // One that has ended before it was found has some number.
+            (None, None) if self.is("processes") => " (process *)".to_owned(),
+            (None, _) => String::new(),
+        };
         let worker = format!("worker {} of {WORKERS}", self.victim);
         let doing = match self.phase {
             Phase::Idle => "is between two operations",

@@ -102,7 +102,11 @@ pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) ->
         Some((_, text)) => serde_json::from_slice::<Result<Vec<Seat>>>(&text)
             .map_err(|cause| foreign(leader).because(cause))?,
         None => {
-            let message = format!("nobody answers rank {rank} at {} in time", door.address());
+            let who = match door.is_of_rank_0() {
+                true => format!("rank 0 of {n}"),
+                false => format!("process {leader}"),
+            };
+            let message = format!("{who} did not come to {} in time", door.address());
             Err(Error::new(ErrorKind::Timeout, message))
         }
     }

@@ -61,9 +61,20 @@ fn center_crop_pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
     Ok(vec![x])
 }
 
+/// The places along a side of a block; more would be more elements than there are.
+fn side(c: &Call<'_>) -> Result<usize> {
+    const MOST: usize = 1 << 16;
+    match c.count("blocksize")? {
+        side if side > MOST => {
+            Err(invalid(format!("`blocksize` is {side}, and not at most {MOST}")))
+        }
+        side => Ok(side),
+    }
+}
+
 fn depth_to_space(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
-    let b = c.count("blocksize")?;
+    let b = side(c)?;
     let [n, d, h, w] = c.extents(x)?;
     let depth = d / (b * b);
     let (split, order) = match c.text("mode", "DCR")?.as_str() {
@@ -89,7 +100,7 @@ fn eye_like(c: &mut Call<'_>) -> Result<Vec<Value>> {
 
 fn space_to_depth(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
-    let b = c.count("blocksize")?;
+    let b = side(c)?;
     let [n, d, h, w] = c.extents(x)?;
     let x = c.reshape(x, &[n, d, h / b, b, w / b, b])?;
     let x = c.permute(x, &[0, 3, 5, 1, 2, 4])?;

@@ -1,10 +1,10 @@
 //! Pools of images of one to three dimensions, and what undoes them.
 
 use crate::composed::composed;
-use crate::convolution::convolve::numbers;
+use crate::convolution::convolve::{FARTHEST, numbers};
 use crate::standardize::norms;
 use ringwood_base::Result;
-use ringwood_graph::compose::{Call, invalid, misshapen};
+use ringwood_graph::compose::{Call, fits, invalid, misshapen};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 composed! {
@@ -49,9 +49,9 @@ impl Windows {
         let each = |name| numbers(c, name, rank, 1, 1);
         let (strides, dilations) = (each("strides")?, each("dilations")?);
         let pads = numbers(c, "pads", 2 * rank, 0, 0)?;
-        if sizes.len() != rank || sizes.iter().any(|n| *n < 1) {
+        if sizes.len() != rank || sizes.iter().any(|n| !(1..=FARTHEST).contains(n)) {
             return Err(invalid(format!(
-                "a window of {sizes:?} has not {rank} sizes of at least 1"
+                "a window of {sizes:?} has not {rank} sizes of at least 1 and at most {FARTHEST}"
             )));
         }
         let counts = Vec::with_capacity(rank);
@@ -154,23 +154,31 @@ fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let windows = pooled(c, x)?;
     let (rank, with_pads) = (windows.extents.len(), c.flag("count_include_pad", false)?);
-    let mut counts = vec![1.0];
+    let (mut counts, mut shape) = (vec![1.0], Vec::new());
     for d in 0..rank {
         let extent = windows.extents[d];
         let (low, high) = match with_pads {
             true => (-windows.pads[d], extent + windows.pads[d + rank]),
             false => (0, extent),
         };
+        let (size, dilation) = (windows.sizes[d], windows.dilations[d]);
         let count = |o: i64| {
             let start = o * windows.strides[d] - windows.pads[d];
-            let places = (0..windows.sizes[d]).map(|k| start + k * windows.dilations[d]);
-            places.filter(|place| (low..high).contains(place)).count() as f64
+            // How many numbers of the window lie before a place.
+            let before =
+                |end: i64| (end - start + dilation - 1).div_euclid(dilation).clamp(0, size);
+            (before(high) - before(low)) as f64
         };
-        let along: Vec<_> = (0..windows.counts[d]).map(count).collect();
+        fits(windows.counts[d] as usize, 1)?;
+        let mut along: Vec<_> = (0..windows.counts[d]).map(count).collect();
+        if along.iter().all(|n| *n == along[0]) {
+            along.truncate(1);
+        }
+        fits(counts.len(), along.len())?;
+        shape.push(along.len());
         counts = counts.iter().flat_map(|a| along.iter().map(move |b| a * b)).collect();
     }
     let sum = over(c, "window_sum", x, &windows, &[])?;
-    let shape: Vec<_> = windows.counts.iter().map(|&n| n as usize).collect();
     let dtype = c.type_of(x)?.dtype;
     let counts = match counts.iter().all(|n| *n == counts[0]) {
         true => c.number(dtype, counts[0])?,

@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, Formula, clamp, if_less, line, unsupported, v};
+use ringwood_graph::compose::{Call, Formula, clamp, if_less, line, misshapen, unsupported, v};
 use ringwood_graph::graph::{Attributes, Value};
 
 composed! {
@@ -84,6 +84,9 @@ fn spread(c: &mut Call<'_>, given: Value, x: Value) -> Result<Value> {
     let d = c.dimension(x, c.or("axis", 1_i64)?)?;
     if size == 0 {
         return c.reshape(given, &line(whole.len(), d, whole[d]));
+    }
+    if shape.len() != whole.len() {
+        return Err(misshapen(format!("{shape} has not a number for each block of {whole}")));
     }
     let wide = c.repeated(given, d, size)?;
     c.slice(wide, d, 0..whole[d], 1)

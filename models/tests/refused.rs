@@ -18,6 +18,22 @@ type Given = (&'static str, Vec<Operand>, Vec<(&'static str, Attribute)>);
 fn refused() -> Vec<Given> {
     let huge = i64::MAX;
     vec![
+        (
+            "AveragePool",
+            vec![Floats(&[1, 1, 4, 4])],
+            vec![("kernel_shape", vec![2_i64, 2].into()), ("pads", vec![huge / 2, 0, 0, 0].into())],
+        ),
+        (
+            "AveragePool",
+            vec![Floats(&[1, 1, 4])],
+            vec![("kernel_shape", vec![2_i64].into()), ("pads", vec![1_i64 << 30, 0].into())],
+        ),
+        ("DepthToSpace", vec![Floats(&[1, 8, 2, 3])], vec![("blocksize", (1_i64 << 40).into())]),
+        (
+            "QuantizeLinear",
+            vec![Floats(&[3, 4]), Floats(&[2])],
+            vec![("axis", 1_i64.into()), ("block_size", 2_i64.into())],
+        ),
         ("Attention", vec![Floats(&[1, 2, 8]), Floats(&[1, 2, 8]), Floats(&[1, 2, 8])], vec![]),
         (
             "Attention",

@@ -143,7 +143,10 @@ fn divides(a: usize, b: usize) -> bool {
     b.checked_rem(a) == Some(0) && b > 0
 }
 
-/// An attribute of so many numbers, none below `least`; `default` each where it is left out.
+/// The largest number of places, so that no sum of products of two such numbers overflows.
+pub(crate) const FARTHEST: i64 = i32::MAX as i64;
+
+/// An attribute of so many numbers, none below `least` or beyond [`FARTHEST`]; `default` each where it is left out.
 pub(crate) fn numbers(
     c: &Call<'_>,
     name: &str,
@@ -152,11 +155,12 @@ pub(crate) fn numbers(
     default: i64,
 ) -> Result<Vec<i64>> {
     let numbers = c.or(name, vec![default; count])?;
-    if numbers.len() == count && numbers.iter().all(|n| *n >= least) {
+    let least = least.max(-FARTHEST);
+    if numbers.len() == count && numbers.iter().all(|n| (least..=FARTHEST).contains(n)) {
         return Ok(numbers);
     }
-    let bound = if least > i64::MIN { format!(" of at least {least}") } else { String::new() };
-    Err(invalid(format!("`{name}` is {numbers:?}, not {count} numbers{bound}")))
+    let message = format!("`{name}` is {numbers:?}, not {count} numbers");
+    Err(invalid(format!("{message} of at least {least} and at most {FARTHEST}")))
 }
 
 /// The transposed convolution whose windows lie side by side: an element is of one place of each channel. The terms

@@ -3,9 +3,10 @@
 use super::turns::call;
 use super::{Context, DeviceId, Mem, handle};
 use crate::error::Status;
+use opencl3::device::{CL_DEVICE_MAX_WORK_GROUP_SIZE, get_device_data};
 use opencl3::kernel::{
-    CL_KERNEL_WORK_GROUP_SIZE, create_kernel, get_kernel_work_group_data, release_kernel,
-    set_kernel_arg,
+    CL_KERNEL_COMPILE_WORK_GROUP_SIZE, CL_KERNEL_WORK_GROUP_SIZE, create_kernel,
+    get_kernel_work_group_data, release_kernel, set_kernel_arg,
 };
 use opencl3::program::{
     CL_PROGRAM_BINARIES, CL_PROGRAM_BUILD_LOG, build_program, create_program_with_binary,
@@ -75,11 +76,19 @@ impl Kernel {
         self.raw.0
     }
 
-    /// The most work-items of a group.
+    /// The most work-items of a group. Where the kernel declares its groups, their size, if the device has such: the driver
+    /// of NVIDIA says for these, too, what kernels without a size may have.
     pub(crate) fn largest_group(&self, device: DeviceId) -> Result<usize, Status> {
-        let what = CL_KERNEL_WORK_GROUP_SIZE;
-        let data = call(|| get_kernel_work_group_data(self.raw(), device.0, what));
-        Ok(super::number(&data.map_err(Status)?) as usize)
+        let ask =
+            |what| call(|| get_kernel_work_group_data(self.raw(), device.0, what)).map_err(Status);
+        let any = super::number(&ask(CL_KERNEL_WORK_GROUP_SIZE)?);
+        let declared = ask(CL_KERNEL_COMPILE_WORK_GROUP_SIZE)?;
+        let declared: u64 = declared.chunks(size_of::<usize>()).map(super::number).product();
+        if declared <= any {
+            return Ok(any as usize);
+        }
+        let most = call(|| get_device_data(device.0, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+        Ok(declared.min(super::number(&most.map_err(Status)?)) as usize)
     }
 
     /// Sets an argument to a value of 4 bytes; a parameter of another size refuses it.

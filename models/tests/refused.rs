@@ -55,6 +55,11 @@ fn refused() -> Vec<Given> {
         ("DFT", vec![Floats(&[1, 4, 1]), Integer(huge)], vec![]),
         ("DFT", vec![Floats(&[1, 4, 1]), Integer(0)], vec![]),
         ("DFT", vec![Floats(&[4])], vec![]),
+        (
+            "RoiAlign",
+            vec![Floats(&[1, 1, 4, 4]), Floats(&[1, 4]), Floats(&[1])],
+            vec![("sampling_ratio", (1_i64 << 40).into())],
+        ),
         ("GroupNormalization", vec![Floats(&[4]), Floats(&[4]), Floats(&[4])], vec![]),
         ("HannWindow", vec![Integer(huge)], vec![]),
         ("HannWindow", vec![Integer(-1)], vec![]),

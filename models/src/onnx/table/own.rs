@@ -90,6 +90,9 @@ fn resize(c: &mut Call<'_>) -> Result<Vec<Value>> {
     c.apply_all("resize", &operands, attributes)
 }
 
+/// The most samples of a region's part along one dimension.
+const SAMPLES: i64 = 1024;
+
 /// Regions of images.
 fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, regions, batch) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
@@ -98,6 +101,11 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
         [c.cast(x, DType::F32)?, c.cast(regions, DType::F32)?, c.cast(batch, DType::I32)?];
     let default = if opset(c)? < 16 { "output_half_pixel" } else { "half_pixel" };
     let half = c.or("coordinate_transformation_mode", default.to_owned())? == "half_pixel";
+    let samples: i64 = c.or("sampling_ratio", 0)?;
+    if samples > SAMPLES {
+        let message = format!("`sampling_ratio` is {samples}, and at most {SAMPLES} is supported");
+        return Err(unsupported(message));
+    }
     let count =
         |name, default| c.or(name, default).map(|n: i64| Attribute::from(n.max(0) as usize));
     let how = [

@@ -33,7 +33,7 @@ use std::time::Duration;
 /// The variables of a launcher are set in part; there is no library ([`ErrorKind::Unavailable`]); or
 /// see [`World::init`].
 pub fn init() -> Result<World> {
-    let named = std::env::var(VARIABLE).ok();
+    let named = std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
     let library = match &named {
         Some(name) => Library::open(Some(name)),
         None => Library::of_launcher(Launch::of_this_process()?.launcher),

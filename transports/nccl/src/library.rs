@@ -74,7 +74,7 @@ impl Library {
     /// # Errors
     /// There is none, it lacks a function, or it is older than 2.18 ([`ErrorKind::Unavailable`]).
     pub fn open(name: Option<&str>) -> Result<Self> {
-        let named = std::env::var(VARIABLE).ok();
+        let named = std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
         let named = name.or(named.as_deref());
         let mut refusals = Vec::new();
         for name in named.as_ref().map_or(&NAMES[..], std::slice::from_ref) {

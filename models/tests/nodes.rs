@@ -116,7 +116,7 @@ fn operators_have_the_bits_of_the_processor_on_cuda() {
 }
 
 #[test]
-#[ignore = "PoCL compiles for half an hour"]
+#[ignore = "PoCL compiles for long"]
 fn operators_have_the_bits_of_the_processor_on_opencl() {
     if let Some(opencl) = device("opencl") {
         same_bits(&opencl);

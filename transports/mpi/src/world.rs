@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Starts MPI in a process that `mpirun`, `srun` or another launcher started: finds out which one,
 /// loads the library that belongs to it, or the one that the variable `RINGWOOD_MPI` names, and checks
@@ -134,11 +134,11 @@ impl World {
     /// # Errors
     /// There is no thread for it.
     pub fn resolver(&self) -> Result<Resolver> {
-        if self.rendezvous.get().is_none() {
-            let _ = self.rendezvous.set(End::open(&self.engine)?);
+        if let Some(end) = self.rendezvous.get() {
+            return Ok(end.resolver());
         }
-        let closed = || Error::new(ErrorKind::Aborted, "the rendezvous is closed");
-        self.rendezvous.get().map(End::resolver).ok_or_else(closed)
+        let end = End::open(&self.engine)?;
+        Ok(self.rendezvous.get_or_init(|| end).resolver())
     }
 
     /// Waits for all processes, without a bound. Equivalent to `MPI_Barrier`.
@@ -162,9 +162,9 @@ impl World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        let within = patience(&self.engine, self.patience);
-        part(&self.engine, self.rendezvous.take(), deadline(within));
-        leave(&self.engine, self.patience);
+        let end = deadline(patience(&self.engine, self.patience));
+        part(&self.engine, self.rendezvous.take(), end);
+        leave(&self.engine, end.saturating_duration_since(Instant::now()));
     }
 }
 

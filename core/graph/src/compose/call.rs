@@ -47,7 +47,7 @@ impl<'a> Call<'a> {
     /// The operand in place `i`.
     ///
     /// # Errors
-    /// The file leaves it out.
+    /// The application leaves it out.
     pub fn operand(&self, i: usize) -> Result<Value> {
         self.maybe(i).ok_or_else(|| invalid(format!("operand {} is missing", i + 1)))
     }

@@ -2,7 +2,8 @@
 
 use crate::config::Config;
 use cudarc::nccl::sys::{cudaStream_t, ncclComm_t, ncclResult_t, ncclUniqueId};
-use libloading::Library as Loaded;
+use libc::RTLD_NODELETE;
+use libloading::os::unix::{Library as Loaded, RTLD_LOCAL, RTLD_NOW};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -13,7 +14,7 @@ pub struct Library {
     name: String,
     version: c_int,
     pub(crate) calls: Calls,
-    /// Keeps the code of `calls` mapped.
+    /// Keeps the code of `calls` mapped, as does the system for the threads of the library.
     _loaded: Option<Loaded>,
 }
 
@@ -78,8 +79,9 @@ impl Library {
         let named = name.or(named.as_deref());
         let mut refusals = Vec::new();
         for name in named.as_ref().map_or(&NAMES[..], std::slice::from_ref) {
-            // SAFETY: loading NCCL runs its initialisers, which have no conditions.
-            match unsafe { Loaded::new(name) } {
+            // SAFETY: loading NCCL runs its initialisers, which have no conditions. The thread that it starts for
+            // each id runs its code for longer than anyone knows, hence `RTLD_NODELETE`.
+            match unsafe { Loaded::open(Some(name), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) } {
                 Ok(loaded) => {
                     let calls = Calls::bind(name, &loaded)?;
                     return Self::of(name, calls, Some(loaded));

@@ -55,3 +55,11 @@ fn every_status_that_the_bindings_know_has_a_text() {
     texts.dedup();
     assert_eq!(texts.len(), ncclResult_t::ncclNumResults as usize - 1, "{texts:?}");
 }
+
+#[test]
+fn a_library_that_is_dropped_leaves_its_threads_their_code() {
+    for _ in 0..20 {
+        let Some(library) = installed() else { return };
+        library.unique_id().unwrap();
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! A map is compiled to loops over dense elements alone, [`MapCode`]; all else is here, once for all
 //! maps. The innermost dimension is walked in runs. A run whose operands are dense is one call of a
-//! loop, also where the result replaces the first operand; else the operands are gathered in blocks
+//! loop, also where the result replaces one of two operands; else the operands are gathered in blocks
 //! first. Blocks of 16-bit floats are widened, and their results rounded, where a map computes them
 //! with the loop of another type. A call allocates nothing.
 
@@ -77,12 +77,12 @@ impl MapCode {
         let compute = match first {
             _ if !dense || self.converts() => None,
             None => Some(self.apart()),
-            Some(0) if data[0] == out && !(1..inputs).any(|i| meets(&i)) => self.replacing(),
+            Some(i) if data[i] == out && !(i + 1..inputs).any(|i| meets(&i)) => self.replacing(i),
             Some(_) => None,
         };
         match compute {
             // SAFETY: the caller's promise. The result is taken as a slice only where no input
-            // overlaps it, but the first one that it replaces.
+            // overlaps it, but the one that it replaces.
             Some(compute) => unsafe {
                 let out = std::slice::from_raw_parts_mut(out.cast(), bytes(inputs));
                 compute(launch, &data.map(<*mut u8>::cast_const)[..inputs], out);
@@ -92,3 +92,6 @@ impl MapCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

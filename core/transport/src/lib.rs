@@ -43,7 +43,7 @@ pub use arena::{Arena, rings};
 #[cfg(target_os = "linux")]
 pub(crate) use arena::{Map, SHARED};
 pub use bootstrap::Bootstrap;
-pub use call::{Bounds, Buffers, Intent, Ready};
+pub use call::{Bounds, Buffers, Intent, Ready, same_lengths};
 pub use call_spec::CallSpec;
 #[cfg(unix)]
 pub use channel::Channel;

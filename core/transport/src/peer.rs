@@ -69,6 +69,8 @@ pub(super) struct End<R> {
     bases: Bases,
     /// Where the inputs are that ranks bring along, in even calls and in odd ones.
     inputs: [Vec<*mut u8>; 2],
+    /// A copy of what this rank brings along: its lines of the arrival go to the caches of those who read them.
+    own: Region,
     prepared: Vec<(Prepared, Vec<Need>)>,
     /// For intermediate merges of local computations.
     scratch: Region,
@@ -83,7 +85,10 @@ impl<R: Reach> Endpoint for End<R> {
     fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
         let prepared = Prepared::new(plan, self.board.arrivals.capacity(), TILE)?;
         let needs = match &prepared.work {
-            Work::Local(local, _) => {
+            Work::Local(local, part) => {
+                if self.own.bytes().len() < part.len() {
+                    self.own = Region::ordinary(part.len())?;
+                }
                 if self.scratch.bytes().len() < local.scratch {
                     self.scratch = Region::ordinary(local.scratch)?;
                 }
@@ -166,8 +171,9 @@ impl<R: Reach> End<R> {
         let ranks = if board.arrivals.capacity().is_some() { board.size() } else { 0 };
         let inputs =
             [0, 1].map(|call| (0..ranks).map(|r| board.arrivals.payload(r, call)).collect());
-        let (bases, prepared, scratch) = (Vec::new(), Vec::new(), Region::ordinary(0)?);
-        Ok(Self { rank, board, reach, bases, inputs, prepared, scratch })
+        let (bases, prepared) = (Vec::new(), Vec::new());
+        let (own, scratch) = (Region::ordinary(0)?, Region::ordinary(0)?);
+        Ok(Self { rank, board, reach, bases, inputs, own, prepared, scratch })
     }
 
     /// A call that this rank cannot make: no rank makes it.
@@ -188,16 +194,19 @@ impl<R: Reach> End<R> {
         ready: &Ready<'_>,
         mut buffers: Buffers<'_>,
     ) -> Result<u64> {
-        let Self { rank, board, inputs, prepared, scratch, .. } = self;
+        let Self { rank, board, inputs, own, prepared, scratch, .. } = self;
         let (Prepared { work: Work::Local(local, part), merge, .. }, _) = &prepared[ready.slot]
         else {
             unreachable!("the plan was lowered to a local computation");
         };
         board.check()?;
-        run::bring(buffers.input(), part, board.arrivals.payload(*rank, intent.call));
+        let (brought, own) = (&buffers.input()[part.clone()], own.bytes_mut());
+        run::bring(brought, board.arrivals.payload(*rank, intent.call));
         board.arrive(*rank, intent);
+        own[..brought.len()].copy_from_slice(brought);
         board.agree(*rank, intent)?;
-        let inputs = &inputs[(intent.call % 2) as usize];
+        let inputs = &mut inputs[(intent.call % 2) as usize];
+        inputs[*rank] = own.as_mut_ptr();
         let output = buffers.output().as_mut_ptr();
         let scratch = scratch.bytes_mut().as_mut_ptr();
         run::compute(local, merge.as_ref(), inputs, output, scratch)

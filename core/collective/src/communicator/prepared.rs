@@ -7,7 +7,7 @@ use ringwood_device::device::Device;
 use ringwood_schedule::{
     BufferMode, Descriptor, Invocation, Layout, Order, Params, Rank, Request, Space,
 };
-use ringwood_transport::{CallSpec, Endpoint, Plan, Ready};
+use ringwood_transport::{CallSpec, Endpoint, Plan, Ready, same_lengths};
 use std::sync::Arc;
 
 /// The calls that a rank has made before.
@@ -65,7 +65,7 @@ impl Key<'_> {
             _ => false,
         };
         place
-            && *lengths == self.lengths
+            && same_lengths(self.lengths, *lengths)
             && spec.request.mode == Some(self.mode)
             && spec.order == self.order
             && spec.request.what.is(self.what)

@@ -12,8 +12,8 @@ pub trait MapBody: 'static {
     const TEXT: Option<&'static str> = None;
     /// Whether there is a loop for newer processors: not where nothing of it would be faster.
     const FAST: bool = true;
-    /// Whether there is a loop for a result that replaces the first input: not where the function costs
-    /// much more than a copy of its results.
+    /// Whether there are loops for a result that replaces the first or the second of two inputs: not where the function
+    /// costs much more than a copy of its results.
     const REPLACE: bool = true;
     /// A tuple of elements.
     type Inputs: Inputs<Self::Out>;
@@ -26,7 +26,7 @@ pub trait MapBody: 'static {
 }
 
 /// Computes dense elements: the first element of each input, and all bytes of the result, which no
-/// input overlaps, but the first one where the result replaces it.
+/// input overlaps, but the one that the result replaces.
 pub(super) type Compute =
     unsafe fn(&NativeLaunch<'_>, inputs: &[*const u8], out: &mut [MaybeUninit<u8>]);
 
@@ -39,7 +39,8 @@ pub(crate) struct MapCode {
     pub(super) computed: &'static [DType],
     plain: Compute,
     fast: Option<Compute>,
-    replacing: Option<Compute>,
+    /// For a result that replaces the first input, and for one that replaces the second.
+    replacing: [Option<Compute>; 2],
 }
 
 /// Whether both are the same loops for the same types.
@@ -78,22 +79,33 @@ impl MapCode {
         self.fast.filter(|_| is_fast()).unwrap_or(self.plain)
     }
 
-    /// The loop for a result that replaces the first input, which no other one overlaps.
-    pub(super) fn replacing(&self) -> Option<Compute> {
-        self.replacing.filter(|_| is_fast())
+    /// The loop for a result that replaces this input, which no other one overlaps.
+    pub(super) fn replacing(&self, input: usize) -> Option<Compute> {
+        self.replacing.get(input)?.filter(|_| is_fast())
     }
 }
 
 /// The loops of a map: one for any processor, and those of [`is_fast`] for results that no input
-/// overlaps, and for results that replace the first input. On x86-64 that for any processor shares the
+/// overlaps, and for results that replace an input. On x86-64 that for any processor shares the
 /// functions of mathematics.
-const fn loops<B: MapBody>() -> (Compute, Option<Compute>, Option<Compute>) {
-    let apart: Option<Compute> = if B::FAST { Some(fast::<B, false>) } else { None };
+const fn loops<B: MapBody>() -> (Compute, Option<Compute>, [Option<Compute>; 2]) {
+    let apart: Option<Compute> = if B::FAST { Some(fast::<B, NONE>) } else { None };
     let types = <B::Inputs as Inputs<B::Out>>::DTYPES;
-    let replaces = B::REPLACE && types[0].size() == size_of::<B::Out>();
-    let replacing: Option<Compute> = if B::FAST && replaces { Some(fast::<B, true>) } else { None };
-    (plain::<B>, apart, replacing)
+    let replaces = B::FAST && B::REPLACE;
+    let first: Option<Compute> = match replaces && types[0].size() == size_of::<B::Out>() {
+        true => Some(fast::<B, 0>),
+        false => None,
+    };
+    let second: Option<Compute> =
+        match replaces && types.len() == 3 && types[1].size() == size_of::<B::Out>() {
+            true => Some(fast::<B, 1>),
+            false => None,
+        };
+    (plain::<B>, apart, [first, second])
 }
+
+/// The result replaces no input.
+const NONE: usize = usize::MAX;
 
 /// # Safety
 /// As [`Compute`].
@@ -104,13 +116,13 @@ unsafe fn plain<B: MapBody>(
 ) {
     const INLINE: bool = !cfg!(target_arch = "x86_64");
     // SAFETY: the caller's promise.
-    unsafe { compute::<B, false, INLINE>(launch, inputs, out) }
+    unsafe { compute::<B, NONE, INLINE>(launch, inputs, out) }
 }
 
 /// # Safety
 /// As [`Compute`], and [`is_fast`].
 #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,fma"))]
-unsafe fn fast<B: MapBody, const REPLACE: bool>(
+unsafe fn fast<B: MapBody, const REPLACE: usize>(
     launch: &NativeLaunch<'_>,
     inputs: &[*const u8],
     out: &mut [MaybeUninit<u8>],
@@ -129,19 +141,19 @@ pub trait Inputs<O>: Sized {
     /// The inputs that begin there.
     fn data(inputs: &[*const u8]) -> Self::Data;
 
-    /// Element number `at` of each; with `REPLACE`, the first one is what `first` holds.
+    /// Element number `at` of each; that of input `REPLACE`, if there is one, is what `replaced` holds.
     ///
     /// # Safety
-    /// The elements are valid for reads, and with `REPLACE` what `first` holds is one.
-    unsafe fn read<const REPLACE: bool>(data: Self::Data, at: usize, first: *const u8) -> Self;
+    /// The elements are valid for reads, and what `replaced` holds is one of input `REPLACE`.
+    unsafe fn read<const REPLACE: usize>(data: Self::Data, at: usize, replaced: *const u8) -> Self;
 }
 
 /// Computes all of `out`.
 ///
 /// # Safety
-/// As [`Compute`]; `out` is aligned for the result, and with `REPLACE` the first input begins there.
+/// As [`Compute`]; `out` is aligned for the result, and input `REPLACE`, if there is one, begins there.
 #[inline(always)]
-unsafe fn compute<B: MapBody, const REPLACE: bool, const INLINE: bool>(
+unsafe fn compute<B: MapBody, const REPLACE: usize, const INLINE: bool>(
     launch: &NativeLaunch<'_>,
     inputs: &[*const u8],
     out: &mut [MaybeUninit<u8>],
@@ -171,15 +183,15 @@ macro_rules! inputs {
             }
 
             #[inline(always)]
-            unsafe fn read<const REPLACE: bool>(
+            unsafe fn read<const REPLACE: usize>(
                 data: Self::Data,
                 at: usize,
-                first: *const u8,
+                replaced: *const u8,
             ) -> Self {
                 // SAFETY: the caller's promise.
                 unsafe {
-                    ($($T::from_memory(if REPLACE && $index == 0 {
-                        first.cast::<$T::Bits>().read()
+                    ($($T::from_memory(if REPLACE == $index {
+                        replaced.cast::<$T::Bits>().read()
                     } else {
                         data.$index.add(at).cast::<$T::Bits>().read()
                     }),)*)

@@ -39,7 +39,11 @@ impl Board {
             agreed &= arrival.fingerprint.load(Ordering::Relaxed) == fingerprint
                 && arrival.length.load(Ordering::Relaxed) == length;
         }
-        if agreed { Ok(()) } else { Err(self.explain(rank, intent, limit)) }
+        if !agreed {
+            return Err(self.explain(rank, intent, limit));
+        }
+        self.arrivals.fetch(rank, call + 1);
+        Ok(())
     }
 
     /// Waits until `other` has come to the call, as `here` tells.

@@ -50,9 +50,8 @@ impl Prepared {
     }
 }
 
-/// Brings a part of the input of a rank along.
-pub(super) fn bring(input: &[u8], part: &Range<usize>, payload: *mut u8) {
-    let part = &input[part.clone()];
+/// Brings what a rank shows of its input along.
+pub(super) fn bring(part: &[u8], payload: *mut u8) {
     // SAFETY: a local computation is prepared for inputs that fit into a payload, which only this
     // rank writes, and only before it arrives; see `Arrivals::payload`.
     unsafe { std::ptr::copy_nonoverlapping(part.as_ptr(), payload, part.len()) }

@@ -27,7 +27,7 @@
 //! cuBLAS is absent or lacks a function, and for extents beyond 32 bits; [`library`](fn@library) and the
 //! device's report say which it is.
 //!
-//! Run on an H200 with CUDA 13.0; copies between two GPUs: compiled, not run. Everywhere, the tests compile printed
+//! Run on an H100 and an H200 with CUDA 13.0; copies between two GPUs: compiled, not run. Everywhere, the tests compile printed
 //! kernels by NVRTC and assemble them by `ptxas`. On a machine with a GPU, `cargo test -p ringwood-backend-cuda` runs the
 //! rest, and `cargo test --test differential cuda` and `cargo test -p ringwood-models --test nodes cuda` compare every portable
 //! kernel and operator with the processor.

@@ -18,7 +18,7 @@
 //!
 //! NCCL listens on a port of rank 0, without authentication: use networks that you trust.
 //!
-//! Run on one H200: the calls of a group of one rank, a rank that does not come, and ranks that share a GPU, which NCCL
+//! Run on an H100 and on an H200: the calls of a group of one rank, a rank that does not come, and ranks that share a GPU, which NCCL
 //! refuses. Between GPUs compiled, not run. Elsewhere the tests drive the communicators over functions of their own; with
 //! the library they load it, make ids, and see that it refuses a machine without a driver.
 

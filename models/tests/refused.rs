@@ -34,6 +34,11 @@ fn refused() -> Vec<Given> {
             vec![Floats(&[3, 4]), Floats(&[2])],
             vec![("axis", 1_i64.into()), ("block_size", 2_i64.into())],
         ),
+        (
+            "QuantizeLinear",
+            vec![Floats(&[0, 4]), Floats(&[0, 4])],
+            vec![("axis", 1_i64.into()), ("block_size", (1_i64 << 62).into())],
+        ),
         ("Attention", vec![Floats(&[1, 2, 8]), Floats(&[1, 2, 8]), Floats(&[1, 2, 8])], vec![]),
         (
             "Attention",

@@ -261,7 +261,8 @@ impl<'a> Call<'a> {
         let (before, after) = (shape[..=axis].iter().product(), shape[axis + 1..].iter().product());
         let column = self.reshape(value, &[before, 1, after])?;
         let wide = self.broadcast(column, &[before, count, after])?;
-        let long = || invalid(format!("{} elements, each {count} times, are too many", shape[axis]));
+        let long =
+            || invalid(format!("{} elements, each {count} times, are too many", shape[axis]));
         shape[axis] = shape[axis].checked_mul(count).ok_or_else(long)?;
         self.reshape(wide, &shape)
     }

@@ -81,8 +81,9 @@ fn changed_files_are_read_or_refused(target: &str, files: &[Vec<u8>]) {
 
 /// A folder of the test: what a file is mapped of must not change.
 fn folder() -> PathBuf {
-    let (process, test) = (std::process::id(), std::thread::current().id());
-    let folder = std::env::temp_dir().join(format!("ringwood-malformed-{process}-{test:?}"));
+    let thread = std::thread::current();
+    let test = thread.name().expect("tests have names").replace(':', "_");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("malformed-{test}"));
     fs::create_dir_all(&folder).unwrap();
     folder
 }

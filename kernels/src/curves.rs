@@ -148,8 +148,10 @@ fn modulo(c: &mut Call<'_>) -> Result<Vec<Value>> {
     if matches!(dtype, DType::F32 | DType::F64 | DType::F16 | DType::BF16) {
         return Err(invalid("the remainder of numbers that are no integers needs `fmod = 1`"));
     }
-    let sum = c.apply("add", &[rest, b])?;
-    Ok(vec![c.apply("rem", &[sum, b])?])
+    // The sum of numbers of one sign might be too large.
+    let below = if_less(b, 0.0, rest, v(rest) + b);
+    let above = if_less(b, 0.0, v(rest) + b, rest);
+    Ok(vec![c.eval(if_less(rest, 0.0, below, if_less(0.0, rest, above, rest)))?])
 }
 /// An operator of two operands, over all of them in their order.
 fn folded(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
@@ -166,7 +168,7 @@ fn power(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (dtype, other) = (c.type_of(x)?.dtype, c.type_of(y)?.dtype);
     let (work, operator) = match (dtype.is_float(), other.is_float()) {
         (true, _) => (dtype, "powf"),
-        (false, true) => (other, "powf"),
+        (false, true) => (DType::F64, "powf"),
         (false, false) => (DType::I64, "powi"),
     };
     Ok(vec![c.eval(v(x).to(work).with(operator, v(y).to(work)).to(dtype))?])

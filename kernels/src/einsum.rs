@@ -63,8 +63,15 @@ fn labels(text: &str, rank: usize) -> Result<Vec<char>> {
     let named = text.chars().filter(|label| *label != '.').count();
     let wrong = || invalid(format!("`{text}` is not of rank {rank}"));
     let hidden = rank.checked_sub(named).filter(|hidden| *hidden < 10).ok_or_else(wrong)?;
-    let Some((before, after)) = text.split_once("...") else {
-        return if hidden == 0 { Ok(text.chars().collect()) } else { Err(wrong()) };
+    let dots = text.chars().filter(|label| *label == '.').count();
+    let Some((before, after)) = text.split_once("...").filter(|_| dots == 3) else {
+        return if dots > 0 {
+            Err(wrong())
+        } else if hidden == 0 {
+            Ok(text.chars().collect())
+        } else {
+            Err(wrong())
+        };
     };
     let digits = (0..hidden).map(|i| (b'0' + i as u8) as char);
     // Dimensions of an ellipsis are counted from the last one, as those that broadcast are.

@@ -129,7 +129,8 @@ fn deform_conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let counts = [windows.counts[0] as usize, windows.counts[1] as usize];
     let (size, places) = (kh * kw, counts[0] * counts[1]);
     let group = c.or("group", 1_i64)?.max(1) as usize;
-    let parts = n * c.or("offset_group", 1_i64)?.max(1) as usize;
+    let by_offset = c.or("offset_group", 1_i64)?.max(1) as usize;
+    let parts = n * by_offset;
     let offset = c.reshape(offset, &[parts, size, 2, places])?;
     let mut moved = Vec::new();
     for d in 0..2 {
@@ -145,7 +146,7 @@ fn deform_conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let place = c.apply("add", &[offset, fixed])?;
         moved.push(c.reshape(place, &[parts, size * places, 1])?);
     }
-    let x = c.reshape(x, &[parts, n * channels / parts, 1, h, w])?;
+    let x = c.reshape(x, &[parts, channels / by_offset, 1, h, w])?;
     let mut columns = sampled(c, x, &moved, [1, 2], 0, 0.5)?;
     if let Some(mask) = c.maybe(4) {
         let mask = c.reshape(mask, &[parts, 1, size * places])?;

@@ -70,7 +70,8 @@ fn quantized_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn quantized_product(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let given: Vec<_> = (0..8).map(|i| c.operand(i)).collect::<Result<_>>()?;
     let y = product(c, [given[0], given[3]], [Some(given[2]), Some(given[5])])?;
-    scaled(c, y, [given[1], given[4], given[6]], given[7])
+    let rows = column(c, given[1], 2)?;
+    scaled(c, y, [rows, given[4], given[6]], given[7])
 }
 
 /// A scale or a zero point, so that it broadcasts over the elements of `x`: one for all, one for each place

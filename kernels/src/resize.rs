@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, invalid, unsupported};
+use ringwood_graph::compose::{Call, fits, invalid, misshapen, unsupported};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -162,6 +162,9 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
         }
         _ => return Err(wrong("there are neither scales nor sizes")),
     };
+    if dimensions.iter().zip(&counts).any(|(d, count)| shape[*d] == 0 && *count > 0.0) {
+        return Err(misshapen(format!("{counts:?} places of {shape}, which has no elements")));
+    }
     let count = dimensions.len();
     if roi.as_ref().is_some_and(|roi| roi.len() != 2 * count) {
         return Err(wrong("the region has no start and end"));

@@ -74,7 +74,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "NODE")]
     until: Option<String>,
     /// List every node that cannot be run, and run nothing.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["repeat", "output_dir", "trace", "draw", "package"])]
     check: bool,
     /// Write the times of one more run, node by node, for Perfetto (ui.perfetto.dev).
     #[arg(long, value_name = "FILE.json")]

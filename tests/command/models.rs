@@ -190,7 +190,10 @@ fn wrong_inputs_of_a_model_are_named() {
     let (_, text) = failure(&["run", DIGITS, "--input", &given, "--shape", "pixels=2x64"]);
     assert!(text.contains("`pixels` has the shape of its file, [1, 64]"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--input", &given, "--input", "pixels=1"]);
-    assert!(text.contains("`pixels` has the shape of its file, [1, 64]"), "{text}");
+    assert!(text.contains("`--input pixels=…` is given twice"), "{text}");
+    let shapes = ["--shape", "pixels=1x64", "--shape", "pixels=2x64"];
+    let (_, text) = failure(&[&["run", DIGITS], &shapes[..]].concat());
+    assert!(text.contains("`--shape pixels=…` is given twice"), "{text}");
     for (option, value) in [("--input", "hidden.weight=3"), ("--shape", "hidden.weight=64")] {
         let (_, text) = failure(&["run", DIGITS, option, value]);
         assert!(text.contains("`hidden.weight` is a parameter"), "{text}");
@@ -208,7 +211,8 @@ fn wrong_inputs_of_a_model_are_named() {
     assert!(text.contains("npu"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--output-dir", empty.to_str().expect("a path")]);
     assert!(text.contains("the folder") && text.contains("cannot be made"), "{text}");
-    for wrong in [["--shape", "pixels=1xx64"], ["--input", "pixels"], ["--repeat", "0"]] {
+    let unseen = ["--check", "--package=out.ringwood"];
+    for wrong in [["--shape", "pixels=1xx64"], ["--input", "pixels"], ["--repeat", "0"], unseen] {
         let output = ringwood(&[&["run", DIGITS], &wrong[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }

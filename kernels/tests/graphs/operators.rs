@@ -209,3 +209,32 @@ fn every_operator_has_a_kernel_on_the_cpu_for_each_dtype_of_its_kind() {
 pub(crate) fn axis_1() -> Attributes {
     [("axis", 1_usize)].into()
 }
+
+#[test]
+fn remainders_of_large_numbers_have_the_sign_of_the_divisor() {
+    let (a, b): ([i8; 6], [i8; 6]) =
+        ([100, -100, 100, -100, -128, 0], [127, 127, -127, -127, 127, 5]);
+    let pairs: [(&[usize], &[i8]); 2] = [(&[6], &a), (&[6], &b)];
+    assert_eq!(run::<i8, i8>("modulo", &pairs, none()).unwrap(), [100, 27, -27, -100, 126, 0]);
+    let pairs: [(&[usize], &[i32]); 2] = [(&[], &[2_000_000_000]), (&[], &[i32::MAX])];
+    assert_eq!(run::<i32, i32>("modulo", &pairs, none()).unwrap(), [2_000_000_000]);
+}
+
+#[test]
+fn operands_of_several_types_have_their_values() {
+    let mut g = graph();
+    let whole = [g.constant(&[], &[3_i64]).unwrap(), g.constant(&[], &[20.0_f32]).unwrap()];
+    let power = g.apply("power", &whole).unwrap();
+    g.output("power", power).unwrap();
+    let (one, zero) = (g.constant(&[], &[1.0_f32]).unwrap(), g.constant(&[], &[0_u8]).unwrap());
+    let numbers = g.constant(&[2, 2], &[2_u8, 4, 6, 8]).unwrap();
+    let scales = g.constant(&[2], &[0.5_f32, 1.0]).unwrap();
+    let zeros = g.constant(&[2], &[0_u8, 0]).unwrap();
+    let unit = g.constant(&[2, 2], &[1_u8, 0, 0, 1]).unwrap();
+    let operands = [numbers, scales, zeros, unit, one, zero, one, zero];
+    let product = g.apply("quantized_matmul", &operands).unwrap();
+    g.output("product", product).unwrap();
+    let outputs = g.plan(&[cpu()]).unwrap().run(&[]).unwrap();
+    assert_eq!(outputs[0].to_vec::<i64>().unwrap(), [3_486_784_401]);
+    assert_eq!(outputs[1].to_vec::<u8>().unwrap(), [1, 2, 6, 8]);
+}

@@ -223,4 +223,9 @@ fn planned_views_survive_serialisation() {
     let beyond = text.replace("\"first\":6", "\"first\":16");
     let error = serde_json::from_str::<Graph>(&beyond).unwrap_err().to_string();
     assert!(error.contains("it reaches beyond the 24 elements of its operand"), "{error}");
+    let open = r#"{"nodes":[{"kind":"input","name":"x","open":{"input":["f32",["n"]]}},
+        {"kind":{"view":{"first":0,"layout":[[1],[1]]}},"operands":[[0,0]],"results":[{"dtype":"f32","shape":[1]}]}],
+        "outputs":[]}"#;
+    let error = serde_json::from_str::<Graph>(open).unwrap_err().to_string();
+    assert!(error.contains("it is a view of what has no known shape"), "{error}");
 }

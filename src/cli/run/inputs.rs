@@ -25,6 +25,8 @@ impl Given {
     /// # Errors
     /// A file cannot be read; the model has no input of a name; a name is given twice.
     pub(super) fn all(graph: &Graph, args: &RunArgs) -> Result<Vec<Self>> {
+        once("--input", args.inputs.iter().map(|(name, _)| name))?;
+        once("--shape", args.shapes.iter().map(|(name, _)| name))?;
         let mut all = Vec::new();
         for (name, value) in &args.inputs {
             // A number is given its type and extents below.
@@ -148,13 +150,38 @@ fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
 /// # Errors
 /// The type has no such number; there is no memory for them.
 fn filled(ty: TensorType, number: f64) -> Result<Vec<u8>> {
-    if (!ty.dtype.is_float() && number.fract() != 0.0)
-        || (ty.dtype == DType::Bool && number != 0.0 && number != 1.0)
-    {
+    if !ty.dtype.is_float() && (number.fract() != 0.0 || !range(ty.dtype).contains(&number)) {
         let message = format!("{number} is no {}", ty.dtype);
         return Err(Error::new(ErrorKind::DType, message));
     }
     bytes(ty, std::iter::repeat_n(number, ty.shape.elements()))
+}
+
+/// The numbers of a type that has integers or truth values.
+fn range(dtype: DType) -> std::ops::Range<f64> {
+    let bits = 8 * dtype.size() as i32;
+    match dtype {
+        DType::Bool => 0.0..2.0,
+        DType::I8 | DType::I16 | DType::I32 | DType::I64 => {
+            -2.0_f64.powi(bits - 1)..2.0_f64.powi(bits - 1)
+        }
+        _ => 0.0..2.0_f64.powi(bits),
+    }
+}
+
+/// The names that an option is given, each once.
+///
+/// # Errors
+/// One is given twice.
+fn once<'a>(option: &str, names: impl Iterator<Item = &'a String>) -> Result<()> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            let message = format!("`{option} {name}=…` is given twice");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+    }
+    Ok(())
 }
 
 /// The bytes of numbers.

@@ -127,6 +127,9 @@ impl Graph {
             NodeKind::Constant(bytes) if bytes.len() != node.results[0].bytes() => {
                 Err(format!("it holds {} bytes: `{node}`", bytes.len()))
             }
+            NodeKind::View(_) if self.nodes[node.operands[0].node as usize].open.is_some() => {
+                Err("it is a view of what has no known shape".into())
+            }
             NodeKind::View(view) => {
                 let elements = self.value_type(node.operands[0]).shape.elements();
                 if view.end().is_some_and(|end| end <= elements) {

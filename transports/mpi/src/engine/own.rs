@@ -73,6 +73,10 @@ impl Engine {
             Buffers::InPlace(_) => abi.in_place.cast_const(),
             Buffers::Apart { input, .. } => input.as_ptr().cast(),
         };
+        if let (Own::Broadcast { .. }, Buffers::Apart { input, output }) = (own, &mut *buffers) {
+            // Of the ranks, the root alone has an input; MPI sends what lies in its output.
+            output[..input.len()].copy_from_slice(input);
+        }
         let (to, bytes) = (buffers.output().as_mut_ptr().cast(), buffers.output().len());
         let (all, given) = (length(bytes)?, length(given)?);
         // SAFETY: as in `members`; the buffers have so many bytes and belong to the call until it ends. Every

@@ -2,10 +2,13 @@
 
 use crate::launched::say;
 use crate::{nodes, sessions, support};
-use ringwood_base::{Element, ErrorKind, Result};
+use ringwood_base::{DType, Element, ErrorKind, Result};
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
-use ringwood_schedule::{Collective, Descriptor, Lane, Order, Params, Rank, ReduceOp};
+use ringwood_schedule::{
+    Collective, Descriptor, Invocation, Lane, Operation, Order, Params, Rank, ReduceOp,
+};
+use ringwood_transport::Buffers;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -199,6 +202,12 @@ fn own(comm: &Communicator) -> Result<()> {
     }
     let mut data = own.clone();
     comm.with("mpi_broadcast").broadcast(&mut data, n - 1)?;
+    assert!(data.iter().copied().eq(numbers(n - 1)));
+    let input = if comm.rank() == n - 1 { bytemuck::cast_slice(&own) } else { &[] };
+    let mut data = vec![0.0; own.len()];
+    let output = bytemuck::cast_slice_mut(&mut data);
+    let what = Invocation::new(Operation::Broadcast, DType::F32).root(n - 1);
+    comm.with("mpi_broadcast").run(&what, Buffers::Apart { input, output })?;
     assert!(data.iter().copied().eq(numbers(n - 1)));
     let ordered = comm.with("mpi_all_reduce").order(Order::Linear);
     let error = ordered.all_reduce(&mut data, ReduceOp::Sum).unwrap_err();

@@ -39,11 +39,6 @@ fn refused() -> Vec<Given> {
             vec![Floats(&[0, 4]), Floats(&[0, 4])],
             vec![("axis", 1_i64.into()), ("block_size", (1_i64 << 62).into())],
         ),
-        (
-            "DeformConv",
-            vec![Floats(&[0, 1, 3, 3]), Floats(&[1, 1, 2, 2]), Floats(&[1, 8, 2, 2])],
-            vec![],
-        ),
         ("Einsum", vec![Floats(&[2, 3]), Floats(&[3, 4])], vec![("equation", "i.j,jk->ik".into())]),
         ("Einsum", vec![Floats(&[2, 3])], vec![("equation", "....ij->ij".into())]),
         ("Attention", vec![Floats(&[1, 2, 8]), Floats(&[1, 2, 8]), Floats(&[1, 2, 8])], vec![]),

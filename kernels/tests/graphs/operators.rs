@@ -191,6 +191,9 @@ fn operators_take_tensors_without_elements() {
     assert!(run::<f32, f32>("mean_all", &[empty], none()).unwrap()[0].is_nan());
     assert!(run::<f32, f32>("softmax", &[empty], none()).unwrap().is_empty());
     assert!(run::<f32, i32>("argmax", &[empty], axis_1()).unwrap().is_empty());
+    let image: (&[usize], &[f32]) = (&[0, 1, 3, 3], &[]);
+    let moved = [image, (&[1, 1, 2, 2], &[0.0; 4]), (&[0, 8, 2, 2], &[])];
+    assert!(run::<f32, f32>("deform_convolve", &moved, none()).unwrap().is_empty());
 }
 
 #[test]

@@ -58,8 +58,8 @@ fn every_status_that_the_bindings_know_has_a_text() {
 
 #[test]
 fn a_library_that_is_dropped_leaves_its_threads_their_code() {
-    for _ in 0..20 {
-        let Some(library) = installed() else { return };
-        library.unique_id().unwrap();
-    }
+    let Some(library) = installed() else { return };
+    drop(library);
+    let mapped = std::fs::read_to_string("/proc/self/maps").unwrap();
+    assert!(mapped.contains("libnccl"), "{mapped}");
 }

@@ -1,14 +1,12 @@
 //! Models on workers: created, given inputs, run and fetched by calls.
 
-use super::{DRef, IntoArgument, Session, Worker};
-use bytes::Bytes;
+use super::{DRef, HostTensor, IntoArgument, Session, Worker};
 use ringwood_base::registry::Entry;
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use ringwood_graph::graph::{Graph, Model, TensorType};
 use ringwood_session::global_fn;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A model on some workers of a session, each with its device and its inputs.
@@ -57,12 +55,16 @@ impl Session {
             Error::new(ErrorKind::InvalidArgument, "the graph cannot be sent").because(e)
         })?;
         let workers: Vec<_> = workers.iter().map(|&worker| worker as i64).collect();
+        // The graph is a tensor of bytes: as text it would have a bound.
+        let text = HostTensor::new(&[text.len()], text.as_bytes())?;
         model_create::call(self, id, workers, text)?;
+        // Workers forget the model if a weight does not get to them.
+        let model = SessionModel { session: self, id };
         for (name, ty, bytes) in graph.weights() {
-            let bytes: Arc<[u8]> = bytes[..].into();
-            model_weight::call(self, id, name, ty.dtype, ty.shape, bytes)?;
+            let value = HostTensor::from_bytes(ty.dtype, ty.shape, bytes.clone())?;
+            model_weight::call(self, id, name, value)?;
         }
-        Ok(SessionModel { session: self, id })
+        Ok(model)
     }
 }
 
@@ -88,7 +90,7 @@ impl SessionModel<'_> {
     /// # Errors
     /// As [`Session::call`]; there is no such output, or no run was without an error, when the result is asked
     /// for.
-    pub fn fetch(&self, name: &str) -> Result<DRef<super::HostTensor>> {
+    pub fn fetch(&self, name: &str) -> Result<DRef<HostTensor>> {
         Ok(model_fetch::call(self.session, self.id, name)?.typed())
     }
 }
@@ -133,11 +135,11 @@ fn with<T>(
 }
 
 #[global_fn(crate = ::ringwood_session)]
-fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: String) -> Result<()> {
+fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: HostTensor) -> Result<()> {
     if !workers.contains(&(worker.rank() as i64)) {
         return Ok(());
     }
-    let graph: Graph = serde_json::from_str(&graph)
+    let graph: Graph = serde_json::from_slice(graph.bytes())
         .map_err(|e| Error::new(ErrorKind::InvalidArgument, "this is no graph").because(e))?;
     let model = Model::new(graph, std::slice::from_ref(worker.device()?));
     let held = Held { model, given: BTreeMap::new(), outputs: Vec::new() };
@@ -146,16 +148,9 @@ fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: String) -> R
 }
 
 #[global_fn(crate = ::ringwood_session)]
-fn model_weight(
-    worker: &Worker,
-    id: i64,
-    name: String,
-    dtype: DType,
-    shape: Shape,
-    bytes: Arc<[u8]>,
-) -> Result<()> {
-    let ty = TensorType { dtype, shape };
-    with(worker, id, |held| held.model.set_weight(&name, ty, Bytes::from_owner(bytes))).map(drop)
+fn model_weight(worker: &Worker, id: i64, name: String, value: HostTensor) -> Result<()> {
+    let ty = TensorType { dtype: value.dtype(), shape: value.shape() };
+    with(worker, id, |held| held.model.set_weight(&name, ty, value.bytes().clone())).map(drop)
 }
 
 #[global_fn(crate = ::ringwood_session)]

@@ -227,7 +227,6 @@ impl Links for Lines {
         lock(&self.end).by.get_or_insert(deadline);
         self.wake();
         if let Some(keeper) = lock(&self.keeper).take() {
-            // It runs the caller's sink of lines, which may panic.
             let _ = keeper.join();
         }
         lock(&self.end).left.clone()

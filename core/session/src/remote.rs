@@ -15,7 +15,7 @@ pub use worker::{Link, give_up, serve};
 use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
 use crate::progress::Progress;
-use crate::protocol::{Order, Report, Setup};
+use crate::protocol::{Failure, Order, Report, Setup};
 use crate::serve::{READY, await_ready};
 use ends::{End, Remote};
 use hub::{Hub, Orders};
@@ -198,6 +198,16 @@ impl Controller {
     fn leave(&self, worker: usize, how: &str, well: bool) {
         let orders = self.hub().lost(worker, how, well);
         self.boxes[worker].lose();
+        self.send(orders);
+    }
+
+    /// Something else than a worker has failed, which ends the session.
+    pub fn fail(&self, error: &Error) {
+        self.close(error.into());
+    }
+
+    fn close(&self, failure: Failure) {
+        let orders = self.hub().close(failure);
         self.send(orders);
     }
 

@@ -60,6 +60,33 @@ fn a_graph_that_is_wrong_is_refused_where_it_would_run() {
     assert!(session.sync().is_ok());
 }
 
+/// Weights and graphs above what an argument may take otherwise, 1 MiB.
+#[test]
+#[cfg(target_os = "linux")]
+fn large_models_come_to_threads_and_to_processes() {
+    let this = "large_models_come_to_threads_and_to_processes";
+    let mut graph = Graph::new();
+    let mut x = graph.open_input("x", DType::F32, &["n".into(), 1.into()]).unwrap();
+    for _ in 0..20_000 {
+        x = graph.apply("neg", &[x]).unwrap();
+    }
+    let bytes: Vec<_> = (0..300_000).flat_map(|i| (i as f32).to_ne_bytes()).collect();
+    let w = graph.weight("w", DType::F32, &[1, 300_000], Bytes::from(bytes)).unwrap();
+    let y = graph.apply("matmul", &[x, w]).unwrap();
+    graph.output("y", y).unwrap();
+    assert!(serde_json::to_string(&graph).unwrap().len() > 1 << 20);
+
+    for kind in ["threads", "processes"] {
+        let builder = Session::builder().kind(kind).workers(2).output(|_, _, _| ());
+        let session = builder.program_arguments([this, "--exact", "--nocapture"]).start().unwrap();
+        let model = session.model(&graph, &[1]).unwrap();
+        model.set("x", &HostTensor::new(&[1, 1], &[2.0_f32]).unwrap()).unwrap();
+        model.run().unwrap();
+        let y = model.fetch("y").unwrap().get(1).unwrap().to_vec::<f32>().unwrap();
+        assert_eq!(y[299_999], 599_998.0, "{kind}");
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_tensor_of_a_worker_process_comes_to_the_best_device_of_the_controller() {

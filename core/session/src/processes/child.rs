@@ -2,8 +2,10 @@
 
 use super::place;
 use crate::config::{Config, Output};
+use crate::panic::guard;
 use crate::remote::STOPPED;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_transport::process::poll;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -30,6 +32,8 @@ struct Printed<R> {
 
 /// A line of more bytes is cut.
 const LINE: usize = 16 << 10;
+/// What the system holds of what a process has printed, in bytes.
+const PIPE: usize = 64 << 10;
 
 impl Process {
     /// Starts the process of a worker, whose standard input is `stream`, in a group of its own: Ctrl-C
@@ -110,14 +114,19 @@ impl Process {
     }
 
     /// Passes on what it prints; `ready` says for each of [`Process::outputs`] whether there is something.
-    pub(super) fn pass_on(&mut self, ready: impl IntoIterator<Item = bool>) {
+    ///
+    /// # Errors
+    /// The caller's sink of lines has panicked: it gets no more of them.
+    pub(super) fn pass_on(&mut self, ready: impl IntoIterator<Item = bool>) -> Result<()> {
         let Self { rank, output, errors, sink, .. } = self;
-        let sink = &*sink;
-        let take = |error: bool, line: &[u8]| {
+        let mut outcome = Ok(());
+        let mut take = |error: bool, line: &[u8]| {
             let line = String::from_utf8_lossy(line);
-            match sink {
-                Some(sink) => sink(*rank, error, &line),
-                None => print(*rank, error, &line),
+            let Some(taker) = sink else { return print(*rank, error, &line) };
+            let taken = guard("what takes the workers' output", || taker(*rank, error, &line));
+            if taken.is_err() {
+                *sink = None;
+                outcome = taken;
             }
         };
         let mut ready = ready.into_iter();
@@ -127,16 +136,34 @@ impl Process {
         if errors.from.is_some() && ready.next() == Some(true) {
             errors.read(|line| take(true, line));
         }
+        outcome
+    }
+
+    /// Passes on what a process that has ended printed last. One that it started may print for ever: that is
+    /// read no further than the pipe held.
+    ///
+    /// # Errors
+    /// As [`Process::pass_on`].
+    pub(super) fn pass_on_last(&mut self) -> Result<()> {
+        for _ in 0..=PIPE / LINE {
+            let files: Vec<_> = self.outputs().map(|file| (file, false)).collect();
+            match poll(&files, Duration::ZERO) {
+                Ok(ready) if ready.contains(&true) => self.pass_on(ready)?,
+                _ => break,
+            }
+        }
+        Ok(())
     }
 }
 
 impl<R: Read> Printed<R> {
     /// Reads once, and takes the lines that are whole; at the end of the stream the rest.
-    fn read(&mut self, take: impl Fn(&[u8])) {
+    fn read(&mut self, mut take: impl FnMut(&[u8])) {
         let mut bytes = [0; LINE];
-        let got = self.from.as_mut().map_or(Ok(0), |from| from.read(&mut bytes));
-        let got =
-            got.unwrap_or_else(|cause| usize::from(cause.kind() == io::ErrorKind::Interrupted));
+        let got = match self.from.as_mut().map_or(Ok(0), |from| from.read(&mut bytes)) {
+            Err(cause) if cause.kind() == io::ErrorKind::Interrupted => return,
+            got => got.unwrap_or(0),
+        };
         if got == 0 {
             self.from = None;
         }

@@ -101,11 +101,8 @@ impl Keeper {
         }
         // What they have printed last.
         for child in &mut self.children {
-            while let Ok(ready) = ready(child.process.outputs()) {
-                if !ready.contains(&true) {
-                    break;
-                }
-                child.process.pass_on(ready);
+            if let Err(error) = child.process.pass_on_last() {
+                self.controller.fail(&error);
             }
         }
         self.lines.set_left(left);
@@ -134,7 +131,9 @@ impl Keeper {
             let line = &self.lines.lines[rank];
             let stream = child.looks && ready.next() == Some(true);
             let outputs: Vec<_> = ready.by_ref().take(child.process.outputs().count()).collect();
-            child.process.pass_on(outputs);
+            if let Err(error) = child.process.pass_on(outputs) {
+                self.controller.fail(&error);
+            }
             if stream || (child.open && line.has_ended()) {
                 line.flush();
                 self.hear(rank);
@@ -175,11 +174,4 @@ impl Keeper {
         }
         self.controller.lose(rank, &how);
     }
-}
-
-fn ready<'a>(
-    files: impl Iterator<Item = std::os::fd::BorrowedFd<'a>>,
-) -> std::io::Result<Vec<bool>> {
-    let files: Vec<_> = files.map(|file| (file, false)).collect();
-    poll(&files, Duration::ZERO)
 }

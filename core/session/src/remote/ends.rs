@@ -88,8 +88,7 @@ impl Workers for Remote {
     }
 
     fn close(&self, failure: Failure) {
-        let orders = self.controller.hub().close(failure);
-        self.controller.send(orders);
+        self.controller.close(failure);
     }
 
     fn activity(&self, worker: usize) -> String {

@@ -107,6 +107,36 @@ fn workers_print_under_their_names() {
 }
 
 #[test]
+fn what_takes_the_output_may_panic() {
+    let session = of(2).output(|_, _, line| assert!(!line.contains("hello"), "it said {line}"));
+    let session = session.start().unwrap();
+    let all = processes(&session);
+    let said = session.call("say", ("hello",)).unwrap();
+    let start = Instant::now();
+    let error = loop {
+        match said.wait().and_then(|()| session.sync()) {
+            Ok(()) => assert!(start.elapsed() < Duration::from_secs(9), "nothing failed"),
+            Err(error) => break error.to_string(),
+        }
+    };
+    assert!(error.contains("what takes the workers' output panicked: it said "), "{error}");
+    session.recover().unwrap();
+    assert_gone(&all, Duration::ZERO);
+    assert_eq!(processes(&session).len(), 2);
+}
+
+#[test]
+fn the_end_waits_for_no_one_that_a_worker_has_started() {
+    let session = of(2).start().unwrap();
+    let printers = session.call("print_for_ever", ()).unwrap().typed::<u32>().gather().unwrap();
+    let start = Instant::now();
+    session.shutdown().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    // Nobody reads what they print.
+    assert_gone(&printers, Duration::from_secs(5));
+}
+
+#[test]
 fn large_tensors_travel_beside_the_messages() {
     let session = of(2).start().unwrap();
     let elements: Vec<f32> = (0..1 << 20).map(|i| i as f32).collect();

@@ -1,6 +1,7 @@
 //! A rank's end of the transport: shared memory or streams, and MPI's own collectives beside them.
 
 use crate::engine::{Engine, Members, Own};
+use crate::watch::PATIENCE;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_schedule::{Arrangement, Operation, Rank, ReduceOp, Request};
 use ringwood_transport::{
@@ -57,11 +58,11 @@ impl End {
         let Some(own) = slot.own else { return Ok(0) };
         let Self { engine, failure, group, members, .. } = self;
         let bound = engine.watch.bound(own.call(), within, Some(failure));
-        let known = match *members {
+        let known = match members.take() {
             Some(known) => Ok(known),
-            None => engine.members(&group.0, group.1).inspect(|new| *members = Some(*new)),
+            None => engine.members(&group.0, group.1),
         };
-        let outcome = known.and_then(|known| engine.run(own, known, buffers));
+        let outcome = known.and_then(|known| engine.run(own, members.insert(known), buffers));
         drop(bound);
         let complete = outcome.and_then(|()| match &slot.merge {
             Some(merge) if merge.finishes() => merge.complete(buffers.output()),
@@ -132,6 +133,12 @@ impl Drop for End {
         if std::thread::panicking() {
             let message = format!("rank {} of {} panicked", self.rank, self.rank.group_size());
             self.failure.raise(Error::new(ErrorKind::Panic, message));
+        }
+        // After a failure another member may still be in a call.
+        if let Some(members) = self.members.take().filter(|_| !self.failure.is_raised()) {
+            let _bound = self.engine.watch.bound("MPI_Comm_free", PATIENCE, Some(&self.failure));
+            // Where MPI is over there is nothing to release.
+            let _ = self.engine.release(members);
         }
     }
 }

@@ -55,6 +55,8 @@ calls! {
     group = "MPI_Comm_group" (Handle, *mut Handle);
     include = "MPI_Group_incl" (Handle, c_int, *const c_int, *mut Handle);
     create = "MPI_Comm_create_group" (Handle, Handle, c_int, *mut Handle);
+    free_group = "MPI_Group_free" (*mut Handle);
+    free = "MPI_Comm_free" (*mut Handle);
     all_gather = "MPI_Allgather" (*const c_void, c_int, Handle, *mut c_void, c_int, Handle, Handle);
     broadcast = "MPI_Bcast" (*mut c_void, c_int, Handle, c_int, Handle);
     all_reduce = "MPI_Allreduce" (*const c_void, *mut c_void, c_int, Handle, Handle, Handle);

@@ -83,6 +83,14 @@ fn groups_of_2_3_4_and_8_ranks_give_the_bits_of_threads_and_name_what_differs() 
 }
 
 #[test]
+fn groups_that_are_gone_take_no_room_in_mpi() {
+    under_each("many groups", 2, |launched| {
+        launched.succeeded();
+        assert_eq!(launched.said(), ["so many"; 2], "{launched:?}");
+    });
+}
+
+#[test]
 fn a_rank_alone_is_a_group() {
     under_each("everything", 1, |launched| {
         launched.succeeded();

@@ -18,8 +18,7 @@ pub(crate) enum Own {
     },
 }
 
-/// The processes of a group, as MPI's own collectives know them.
-#[derive(Clone, Copy)]
+/// The processes of a group, as MPI's own collectives know them; for [`Engine::release`] to end.
 pub(crate) struct Members(Handle);
 
 // SAFETY: as for `Engine`.
@@ -47,25 +46,39 @@ impl Engine {
         let (calls, abi) = (&self.library.calls, &self.library.abi);
         let (mut all, mut some, mut comm) = (no_handle(), no_handle(), no_handle());
         let count = length(processes.len())?;
-        // SAFETY: MPI is initialised and not over, the pointers are valid. Calls may come from several
-        // threads (`concurrent`).
+        // SAFETY: MPI is initialised and not over, the pointers are valid, and a group that a communicator was
+        // made of is needed no more. Calls may come from several threads (`concurrent`).
         unsafe {
             self.library.done("MPI_Comm_group", (calls.group)(abi.world, &raw mut all))?;
             let code = (calls.include)(all, count, processes.as_ptr(), &raw mut some);
             self.library.done("MPI_Group_incl", code)?;
             let code = (calls.create)(abi.world, some, tag, &raw mut comm);
             self.library.done("MPI_Comm_create_group", code)?;
+            for mut group in [all, some] {
+                self.library.done("MPI_Group_free", (calls.free_group)(&raw mut group))?;
+            }
             let handler = (calls.set_error_handler)(comm, abi.errors_return);
             self.library.done("MPI_Comm_set_errhandler", handler)?;
         }
         Ok(Members(comm))
     }
 
+    /// Ends what MPI keeps of a group, which all members do. It has a bound number of them.
+    ///
+    /// # Errors
+    /// MPI reports a failure.
+    pub(crate) fn release(&self, members: Members) -> Result<()> {
+        drop(self.state()?);
+        let Members(mut comm) = members;
+        // SAFETY: as in `members`; no call on the communicator has begun and not ended, and none begins.
+        self.library.done("MPI_Comm_free", unsafe { (self.library.calls.free)(&raw mut comm) })
+    }
+
     /// Runs a collective among the members.
     ///
     /// # Errors
     /// MPI reports a failure.
-    pub(crate) fn run(&self, own: Own, members: Members, buffers: &mut Buffers<'_>) -> Result<()> {
+    pub(crate) fn run(&self, own: Own, members: &Members, buffers: &mut Buffers<'_>) -> Result<()> {
         drop(self.state()?);
         let (calls, abi, comm) = (&self.library.calls, &self.library.abi, members.0);
         let given = buffers.input().len();
@@ -98,7 +111,7 @@ impl Engine {
         self.library.done(own.call(), code)
     }
 
-    fn count(&self, members: Members) -> Result<c_int> {
+    fn count(&self, members: &Members) -> Result<c_int> {
         let mut count = 0;
         // SAFETY: as in `members`.
         let code = unsafe { (self.library.calls.size)(members.0, &raw mut count) };

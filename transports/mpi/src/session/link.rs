@@ -105,8 +105,12 @@ impl Heard {
             if let Some(word) = self.words.pop_front() {
                 return Ok(Some(word));
             }
-            let words = self.post.take(&home.engine)?;
-            self.words.extend(words.into_iter().map(|(_, session, word)| (session, word)));
+            for (rank, word) in self.post.take(&home.engine)? {
+                self.words.push_back(word.ok_or_else(|| {
+                    let message = format!("rank {rank} says what nobody says in a session");
+                    Error::new(ErrorKind::Protocol, message)
+                })?);
+            }
             if !self.words.is_empty() {
                 continue;
             }

@@ -9,6 +9,7 @@ use crate::meet::Door;
 use crate::transport::Mpi;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::GroupBuilder;
+use ringwood_device::device::Runtime;
 use ringwood_session::remote::{Controller, Links, Packet, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
@@ -73,18 +74,31 @@ impl Ranks {
             threads: Mutex::default(),
         });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
-        let keeper = Keeper::new(Arc::clone(&controller), Arc::clone(&ranks));
-        ranks.spawn("keeper", move || keeper.run())?;
-        if first == super::CONTROLLER {
-            let (home, runtime) = (Arc::clone(home), config.runtime());
-            ranks.spawn("worker-0", move || {
+        ranks.begin(&controller, config.runtime()).inspect_err(|_| {
+            // Another session may begin.
+            ranks.end(Instant::now());
+        })?;
+        controller.begin(config)
+    }
+
+    /// Hears the workers, and begins the session for them.
+    fn begin(
+        self: &Arc<Self>,
+        controller: &Arc<Controller>,
+        runtime: Result<Runtime>,
+    ) -> Result<()> {
+        let keeper = Keeper::new(Arc::clone(controller), Arc::clone(self));
+        self.spawn("keeper", move || keeper.run())?;
+        if self.first == super::CONTROLLER {
+            let home = Arc::clone(&self.home);
+            self.spawn("worker-0", move || {
                 if let Err(error) = link::serve(&home, runtime, 1) {
                     give_up(&error);
                 }
             })?;
         }
-        (0..workers).try_for_each(|worker| ranks.say(worker, &Word::Here(Process::this())))?;
-        controller.begin(config)
+        let here = Word::Here(Process::this());
+        (0..self.lives.len()).try_for_each(|worker| self.say(worker, &here))
     }
 
     fn spawn(&self, name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
@@ -182,19 +196,18 @@ impl Keeper {
         let mut works = true;
         loop {
             match self.post.take(&self.ranks.home.engine) {
-                Ok(words) => words.into_iter().for_each(|(rank, session, word)| {
+                Ok(words) => words.into_iter().for_each(|(rank, word)| {
                     pause.reset();
-                    if session == self.ranks.session {
-                        self.hear(rank - self.ranks.first, word);
+                    let worker = rank - self.ranks.first;
+                    match word {
+                        Some((session, word)) if session == self.ranks.session => {
+                            self.hear(worker, word);
+                        }
+                        Some(_) => {}
+                        None => self.lose(worker, "says what nobody says in a session"),
                     }
                 }),
-                Err(error) => {
-                    // Who has died is the reason, and no other one.
-                    let (dead, others): (Vec<_>, Vec<_>) =
-                        (0..self.over.len()).partition(|&worker| self.ranks.has_died(worker));
-                    dead.into_iter().for_each(|worker| self.lose(worker, "has died"));
-                    others.into_iter().for_each(|worker| self.lose(worker, &error.to_string()));
-                }
+                Err(error) => self.fail(&error),
             }
             if ticked.elapsed() >= Duration::from_millis(1) {
                 ticked = Instant::now();
@@ -251,6 +264,16 @@ impl Keeper {
                 self.lose(worker, "has died");
             }
         }
+    }
+
+    /// MPI has failed: no worker can be heard any more.
+    fn fail(&mut self, error: &Error) {
+        // Who has died is the reason, and no other one.
+        let (dead, others): (Vec<_>, Vec<_>) =
+            (0..self.over.len()).partition(|&worker| self.ranks.has_died(worker));
+        dead.into_iter().for_each(|worker| self.lose(worker, "has died"));
+        self.controller.fail(error);
+        others.into_iter().for_each(|worker| self.lose(worker, &error.to_string()));
     }
 
     fn lose(&mut self, worker: usize, how: &str) {

@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Transfer};
 use crate::life::Process;
 use bytes::Bytes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_session::remote::Packet;
 use ringwood_transport::process::Parcel;
 use std::collections::VecDeque;
@@ -71,11 +71,11 @@ impl Post {
         Self { tag, from: (0..engine.size).map(|_| Incoming::default()).collect() }
     }
 
-    /// The words that have come: from whom, and in which session.
+    /// The words that have come: from whom, and in which session. `None` is what nobody says in one.
     ///
     /// # Errors
-    /// MPI reports a failure, or a process says no word.
-    pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<(usize, u64, Word)>> {
+    /// MPI reports a failure.
+    pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<(usize, Option<(u64, Word)>)>> {
         engine.progress()?;
         while let Some((envelope, transfer)) = engine.take(None, Some(self.tag))? {
             self.from[envelope.source as usize].transfers.push_back(transfer);
@@ -88,11 +88,10 @@ impl Post {
                 }
                 let message =
                     incoming.transfers.pop_front().map_or(Vec::new(), Transfer::into_bytes);
-                let word = incoming.add(message).ok_or_else(|| {
-                    let message = format!("process {rank} says what nobody says in a session");
-                    Error::new(ErrorKind::Protocol, message)
-                })?;
-                words.extend(word.map(|(session, word)| (rank, session, word)));
+                match incoming.add(message) {
+                    Some(None) => {}
+                    word => words.push((rank, word.flatten())),
+                }
             }
         }
         Ok(words)

@@ -32,6 +32,7 @@ pub(crate) fn run(scenario: &str) {
     let comm = world.join_as(options(world.builder()).timeout(Duration::from_secs(20))).unwrap();
     let outcome = match scenario {
         "everything" => everything(&world, &comm),
+        "many groups" => many_groups(&comm),
         "two nodes" => nodes::two(&comm).map(say),
         "figures" => figures(&world, &comm),
         "stopped" => stopped(&comm),
@@ -213,6 +214,16 @@ fn own(comm: &Communicator) -> Result<()> {
     let error = ordered.all_reduce(&mut data, ReduceOp::Sum).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     assert!(error.message().contains("merges in no order that is known, not linear"), "{error}");
+    Ok(())
+}
+
+/// MPI has room for about 2,000 groups at a time.
+fn many_groups(comm: &Communicator) -> Result<()> {
+    for _ in 0..2_100 {
+        let group = comm.split(Some(0), 0)?.expect("every rank has a colour");
+        group.with("mpi_all_reduce").all_reduce(&mut [1.0_f32], ReduceOp::Sum)?;
+    }
+    say("so many");
     Ok(())
 }
 

@@ -27,8 +27,7 @@ const CAPACITY: usize = WORDS * 8;
 impl Record {
     /// Leaves a value, or `short` where it is too long. Whoever reads it must be told afterwards.
     pub(super) fn write<T: Serialize>(&self, value: &T, short: impl FnOnce() -> T) {
-        let text = |value: &T| serde_json::to_vec(value).ok().filter(|t| t.len() <= CAPACITY);
-        let text = text(value).or_else(|| text(&short())).unwrap_or_default();
+        let text = text(value, CAPACITY, short);
         self.length.store(text.len() as u64, Ordering::Relaxed);
         for (word, bytes) in self.words.iter().zip(text.chunks(8)) {
             let mut all = [0; 8];
@@ -48,6 +47,12 @@ impl Record {
         text.truncate(length);
         serde_json::from_slice(&text).map_err(|cause| wrong().because(cause))
     }
+}
+
+/// A value as text of at most so many bytes, or `short` where it is too long.
+pub(super) fn text<T: Serialize>(value: &T, most: usize, short: impl FnOnce() -> T) -> Vec<u8> {
+    let text = |value: &T| serde_json::to_vec(value).ok().filter(|text| text.len() <= most);
+    text(value).or_else(|| text(&short())).unwrap_or_default()
 }
 
 /// An error whose text is short enough for a record.

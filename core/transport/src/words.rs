@@ -44,7 +44,8 @@ impl Words {
 /// The most bytes of a field's value in shared words.
 const VALUE: usize = 256;
 
-fn shorter(statement: &Statement) -> Statement {
+/// A statement that is short enough for a record.
+pub(super) fn shorter(statement: &Statement) -> Statement {
     let cut = |value: &str| match value.char_indices().nth(VALUE) {
         None => value.to_owned(),
         // What is cut off still counts: the same value gives the same text, another one another.

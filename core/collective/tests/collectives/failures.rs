@@ -220,6 +220,20 @@ fn an_abort_reaches_ranks_inside_of_a_call_and_sticks() {
 }
 
 #[test]
+fn a_reason_of_any_length_comes_to_all_ranks() {
+    let outcomes = outcomes(3, |comm| {
+        if comm.rank() == 0 {
+            comm.abort(Error::new(ErrorKind::Backend, "no more ".repeat(300_000)));
+        }
+        let error = comm.with("ring").all_reduce(&mut [1.0_f32; 8], Sum).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Backend);
+        assert!(error.to_string().contains("no more no more"), "{:.99}", error.to_string());
+        Ok(())
+    });
+    outcomes.into_iter().for_each(Result::unwrap);
+}
+
+#[test]
 fn a_panic_in_a_merge_kernel_is_an_error_on_every_rank() {
     let error = same_error(outcomes(4, |comm| {
         let explode = ReduceOp::Kernel("explode");

@@ -1,7 +1,7 @@
 //! A rank's end of a group over sockets.
 
 use super::exchange::Exchange;
-use super::frame::{Head, Kind};
+use super::frame::{Head, Kind, TEXT};
 use super::gate::Reserved;
 use super::inbox::Inbox;
 use super::late::Late;
@@ -11,6 +11,8 @@ use super::run::Run;
 use super::stream::Stream;
 use crate::agreement::refusal;
 use crate::message::Waiting;
+use crate::record::text;
+use crate::words::shorter;
 use crate::{Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Ready, Region, Transport};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Error, ErrorKind, Result};
@@ -82,7 +84,7 @@ impl End {
         let (call, own) = (intent.call, intent.statement());
         let links = &mut self.links;
         // Names and values are text, which JSON can always hold.
-        let text = serde_json::to_vec(&own).unwrap_or_default();
+        let text = text(&own, TEXT, || shorter(&own));
         links.out.send_all(&Head::new(Kind::Words, call, text.len()), &text);
         let mut statements = vec![own; links.rank.group_size()];
         for peer in links.peers() {

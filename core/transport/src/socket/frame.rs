@@ -1,5 +1,8 @@
 //! The unit of what ranks tell each other: a head of fixed size, then as many bytes as it says.
 
+/// The longest text.
+pub(super) const TEXT: usize = 1 << 20;
+
 /// What a frame is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]

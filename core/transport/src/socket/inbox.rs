@@ -1,6 +1,6 @@
 //! What a rank has received from one peer.
 
-use super::frame::{HEAD, Head, Kind};
+use super::frame::{HEAD, Head, Kind, TEXT};
 use super::pool::{Message, Pool};
 use super::post::Post;
 use super::stream::Stream;
@@ -60,8 +60,6 @@ pub(super) struct Channel {
     pub(super) signals: u64,
 }
 
-/// The longest text.
-const TEXT: usize = 1 << 20;
 /// Streams are read in pieces of this size.
 const BUFFER: usize = 16 << 10;
 /// Other streams have their turn after so many pieces.

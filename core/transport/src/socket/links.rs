@@ -1,12 +1,13 @@
 //! A rank's connections to all others.
 
-use super::frame::{Head, Kind};
+use super::frame::{Head, Kind, TEXT};
 use super::inbox::{End, Inbox};
 use super::late::Late;
 use super::moves::Moves;
 use super::outbox::Outbox;
 use super::pool::{Message, Pool};
 use super::stream::{Stream, poll};
+use crate::record::{shortened, text};
 use crate::{Failure, Relay, flight};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
@@ -249,7 +250,7 @@ impl Links {
 
 fn announce(out: &Outbox, told: &Told) {
     // An error is text, which JSON can always hold.
-    let text = serde_json::to_vec(told).unwrap_or_default();
+    let text = text(told, TEXT, || Told { error: shortened(&told.error), ..told.clone() });
     out.announce(&Head::new(Kind::Failure, 0, text.len()), &text);
 }
 

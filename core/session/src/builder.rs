@@ -65,7 +65,9 @@ impl SessionBuilder {
         if let Ok(kind) = std::env::var("RINGWOOD_SESSION") {
             builder = builder.kind(&kind);
         }
-        builder.arguments(std::env::args().skip(1))
+        // One that is no text is none of those looked for.
+        let arguments = std::env::args_os().skip(1);
+        builder.arguments(arguments.map(|argument| argument.to_string_lossy().into_owned()))
     }
 
     /// The number of workers; at least 1. More than the machine has cores is legal.

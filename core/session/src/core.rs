@@ -135,6 +135,8 @@ impl Core {
     /// Replaces the content of a register on one worker by one of its kind.
     pub(super) fn replace(&self, handle: &Handle, worker: usize, value: Value) -> Result<()> {
         self.check_worker(worker)?;
+        // The worker puts the elements onto its own device.
+        let value = value.on_host()?;
         let (register, one) = (handle.register, worker..worker + 1);
         let replace = |request| Command::Replace { request, register, value: value.clone() };
         self.ask(Some(handle), one, replace).map(drop)

@@ -283,8 +283,8 @@ impl Session {
     ///
     /// # Errors
     /// The content is a tensor of another shape or element type, or no tensor where the value is one
-    /// ([`ErrorKind::Shape`]): it stays; or it failed. No such worker, a
-    /// foreign or stale handle, a closed session.
+    /// ([`ErrorKind::Shape`]): it stays; or it failed. The work that writes a tensor `value` failed. No such
+    /// worker, a foreign or stale handle, a closed session.
     pub fn debug_set<T: IntoValue>(
         &self,
         register: &DRef<T>,
@@ -298,7 +298,8 @@ impl Session {
     /// does nothing.
     ///
     /// # Errors
-    /// Workers that do not end within the timeout: they are named and left to themselves.
+    /// Workers that do not end within the timeout: they are named, and killed where they are processes of this
+    /// machine, or else left to themselves. What has closed the session before, if nobody was told.
     pub fn shutdown(&self) -> Result<()> {
         self.core.shutdown()
     }

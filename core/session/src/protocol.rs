@@ -1,6 +1,6 @@
 //! What a controller and its workers say to each other, as plain data.
 //!
-//! Every command goes to every worker, in one order; a worker runs them one after the other. Only
+//! Calls and registers go to every worker, in one order; a worker runs its commands one after the other. Only
 //! [`Command::Fetch`], [`Command::Await`], [`Command::Replace`] and [`Command::Sync`] are answered.
 //! The state machines on both sides do no I/O. To a worker that is a process an [`Order`] goes, from
 //! it a [`Report`] comes, each as one frame.

@@ -77,6 +77,14 @@ impl Value {
         }
     }
 
+    /// The value with the elements of its tensors.
+    pub(super) fn on_host(self) -> Result<Value> {
+        self.map_tensors(&|tensor| match tensor {
+            Self::Tensor(tensor) => HostTensor::of(&tensor).map(Self::Host),
+            other => Ok(other),
+        })
+    }
+
     /// The value with every tensor replaced by what `change` makes of it.
     pub(super) fn map_tensors(self, change: &impl Fn(Value) -> Result<Value>) -> Result<Value> {
         match self {

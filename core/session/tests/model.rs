@@ -97,4 +97,8 @@ fn a_tensor_of_a_worker_process_comes_to_the_best_device_of_the_controller() {
     let back = tensor.get(0).unwrap();
     assert_eq!(*back.device(), Device::best().unwrap());
     assert_eq!(back.to_vec::<f32>().unwrap(), [1.0, 2.0]);
+    // And from there to the worker.
+    let other = HostTensor::new(&[2], &[3.0_f32, 4.0]).unwrap();
+    session.debug_set(&tensor, 0, other.to_device(back.device()).unwrap()).unwrap();
+    assert_eq!(tensor.get(0).unwrap().to_vec::<f32>().unwrap(), [3.0, 4.0]);
 }

@@ -22,8 +22,9 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// MPI in this process, initialised. All calls go through it, one at a time; none of them waits for
-/// another process, so every wait outside has its own bound.
+/// MPI in this process, initialised. Calls go through it one at a time, and do not wait for another process, so
+/// that every wait outside has its own bound. Those of MPI's own collectives wait: where MPI allows it they run
+/// beside others.
 pub(crate) struct Engine {
     pub(crate) library: Library,
     pub(crate) rank: usize,
@@ -201,20 +202,30 @@ impl Engine {
         Ok(state)
     }
 
+    /// Before a call that waits for other processes: MPI is initialised and not over. What it gives is held during
+    /// the call, and keeps others out where MPI does not allow them beside it.
+    ///
+    /// # Errors
+    /// MPI is over.
+    fn waiting(&self) -> Result<Option<MutexGuard<'_, State>>> {
+        let state = self.state()?;
+        Ok((!self.concurrent).then_some(state))
+    }
+
     /// Waits for all processes, without a bound. Equivalent to `MPI_Barrier`.
     pub(crate) fn barrier(&self) -> Result<()> {
-        let _state = self.state()?;
-        // SAFETY: as in `send`.
+        let _alone = self.waiting()?;
+        // SAFETY: as in `waiting`.
         self.library
             .done("MPI_Barrier", unsafe { (self.library.calls.barrier)(self.library.abi.world) })
     }
 
     /// Equivalent to `MPI_Allreduce` with `MPI_IN_PLACE`, `MPI_FLOAT` and `MPI_SUM`; without a bound.
     pub(crate) fn sum(&self, data: &mut [f32]) -> Result<()> {
-        let _state = self.state()?;
+        let _alone = self.waiting()?;
         let (calls, abi) = (&self.library.calls, &self.library.abi);
         let (count, data) = (length(data.len())?, data.as_mut_ptr().cast());
-        // SAFETY: as in `send`; the data is `count` floats that nobody else uses during the call.
+        // SAFETY: as in `waiting`; the data is `count` floats that nobody else uses during the call.
         self.library.done("MPI_Allreduce", unsafe {
             (calls.all_reduce)(abi.in_place, data, count, abi.float, abi.sum, abi.world)
         })

@@ -2,13 +2,13 @@
 
 use super::lock;
 use super::orders::Orders;
+use crate::SessionBuilder;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::placement::Placement;
 use crate::progress::{Observer, Scope};
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Setup};
 use crate::wire::Packet;
-use crate::{HostTensor, SessionBuilder, Value};
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::{AbortHandle, Group};
@@ -123,7 +123,7 @@ impl WorkerEnd for ProcessWorker {
     fn send(&mut self, reply: Reply) {
         let Reply { request, outcome } = reply;
         let outcome =
-            outcome.and_then(|value| on_host(value).map_err(|error| self.remote.failure(&error)));
+            outcome.and_then(|value| value.on_host().map_err(|error| self.remote.failure(&error)));
         self.remote.done(self.begun);
         self.remote.report(&Report::Reply(Reply { request, outcome }));
     }
@@ -131,14 +131,6 @@ impl WorkerEnd for ProcessWorker {
 
 /// A worker that does not wait tells how far it is once in so many commands.
 const OFTEN: u64 = 512;
-
-/// The value with the elements of its tensors.
-fn on_host(value: Value) -> Result<Value> {
-    value.map_tensors(&|tensor| match tensor {
-        Value::Tensor(tensor) => HostTensor::of(&tensor).map(Value::Host),
-        other => Ok(other),
-    })
-}
 
 /// The controller, as its worker sees it.
 struct Remote {

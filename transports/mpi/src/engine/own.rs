@@ -42,7 +42,7 @@ impl Engine {
     /// # Errors
     /// MPI reports a failure.
     pub(crate) fn members(&self, processes: &[c_int], tag: c_int) -> Result<Members> {
-        drop(self.state()?);
+        let _alone = self.waiting()?;
         let (calls, abi) = (&self.library.calls, &self.library.abi);
         let (mut all, mut some, mut comm) = (no_handle(), no_handle(), no_handle());
         let count = length(processes.len())?;
@@ -68,7 +68,7 @@ impl Engine {
     /// # Errors
     /// MPI reports a failure.
     pub(crate) fn release(&self, members: Members) -> Result<()> {
-        drop(self.state()?);
+        let _alone = self.waiting()?;
         let Members(mut comm) = members;
         // SAFETY: as in `members`; no call on the communicator has begun and not ended, and none begins.
         self.library.done("MPI_Comm_free", unsafe { (self.library.calls.free)(&raw mut comm) })
@@ -79,7 +79,7 @@ impl Engine {
     /// # Errors
     /// MPI reports a failure.
     pub(crate) fn run(&self, own: Own, members: &Members, buffers: &mut Buffers<'_>) -> Result<()> {
-        drop(self.state()?);
+        let _alone = self.waiting()?;
         let (calls, abi, comm) = (&self.library.calls, &self.library.abi, members.0);
         let given = buffers.input().len();
         let from = match buffers {

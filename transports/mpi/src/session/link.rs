@@ -2,7 +2,7 @@
 
 use super::CONTROLLER;
 use super::home::Home;
-use super::post::{Pause, Post, Word, say};
+use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{FAREWELL, ORDERS, REPORTS};
 use crate::launch::Launch;
 use crate::life::{Life, Process};
@@ -105,7 +105,7 @@ impl Heard {
             if let Some(word) = self.words.pop_front() {
                 return Ok(Some(word));
             }
-            for (rank, word) in self.post.take(&home.engine)? {
+            for Said { rank, word } in self.post.take(&home.engine)? {
                 self.words.push_back(word.ok_or_else(|| {
                     let message = format!("rank {rank} says what nobody says in a session");
                     Error::new(ErrorKind::Protocol, message)

@@ -2,7 +2,7 @@
 
 use super::home::{Home, name};
 use super::link;
-use super::post::{Pause, Post, Word, say};
+use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{BOOTSTRAPS, ORDERS, REPORTS};
 use crate::life::{Life, Process};
 use crate::meet::Door;
@@ -196,7 +196,7 @@ impl Keeper {
         let mut works = true;
         loop {
             match self.post.take(&self.ranks.home.engine) {
-                Ok(words) => words.into_iter().for_each(|(rank, word)| {
+                Ok(words) => words.into_iter().for_each(|Said { rank, word }| {
                     pause.reset();
                     let worker = rank - self.ranks.first;
                     match word {

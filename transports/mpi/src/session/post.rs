@@ -21,6 +21,13 @@ pub(super) enum Word {
     Over,
 }
 
+/// What a process has said.
+pub(super) struct Said {
+    pub(super) rank: usize,
+    /// The session and the word; `None` if nobody says that in a session.
+    pub(super) word: Option<(u64, Word)>,
+}
+
 /// A word begins with its kind, the session, and the number of bytes that come in messages after it.
 const HEAD: usize = 17;
 /// The most bytes of one of those.
@@ -71,11 +78,11 @@ impl Post {
         Self { tag, from: (0..engine.size).map(|_| Incoming::default()).collect() }
     }
 
-    /// The words that have come: from whom, and in which session. `None` is what nobody says in one.
+    /// What has come.
     ///
     /// # Errors
     /// MPI reports a failure.
-    pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<(usize, Option<(u64, Word)>)>> {
+    pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<Said>> {
         engine.progress()?;
         while let Some((envelope, transfer)) = engine.take(None, Some(self.tag))? {
             self.from[envelope.source as usize].transfers.push_back(transfer);
@@ -90,7 +97,7 @@ impl Post {
                     incoming.transfers.pop_front().map_or(Vec::new(), Transfer::into_bytes);
                 match incoming.add(message) {
                     Some(None) => {}
-                    word => words.push((rank, word.flatten())),
+                    word => words.push(Said { rank, word: word.flatten() }),
                 }
             }
         }

@@ -3,9 +3,7 @@
 use crate::composed::composed;
 use crate::signal::numbers;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{
-    Call, fits, if_less, invalid, line, misshapen, select, unsupported, v,
-};
+use ringwood_graph::compose::{Call, fits, if_less, invalid, line, misshapen, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -77,7 +75,7 @@ fn depth_to_space(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let b = side(c)?;
     let [n, d, h, w] = c.extents(x)?;
     let depth = d / (b * b);
-    let (split, order) = match c.text("mode", "DCR")?.as_str() {
+    let (split, order) = match c.choice("mode", &["DCR", "CRD"])? {
         "CRD" => ([n, depth, b, b, h, w], [0, 1, 4, 2, 5, 3]),
         _ => ([n, b, b, depth, h, w], [0, 3, 4, 1, 5, 2]),
     };
@@ -91,6 +89,7 @@ fn eye_like(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let [rows, columns] = ty.shape[..] else {
         return Err(misshapen(format!("{ty} is no matrix")));
     };
+    fits(rows, columns)?;
     let k = c.or("k", 0_i64)?;
     let dtype = c.or("dtype", ty.dtype)?;
     let place = |i: usize| (i % columns) as i64 - (i / columns) as i64 == k;
@@ -135,11 +134,28 @@ fn flatten(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
     let ty = c.type_of(indices)?;
     if c.graph.known(indices)?.is_some() {
-        let from_end = |i: &i64| if *i < 0 { i + extent as i64 } else { *i } as i32;
-        let fixed: Vec<_> = c.graph.integers(indices)?.iter().map(from_end).collect();
-        return c.graph.constant(&ty.shape, &fixed);
+        let fixed = c.graph.integers(indices)?.into_iter().map(|i| {
+            let i = if i < 0 { i.saturating_add(extent as i64) } else { i };
+            i.clamp(-1, extent as i64) as i32
+        });
+        return c.graph.constant(&ty.shape, &fixed.collect::<Vec<_>>());
     }
-    from_end(c, indices, DType::I32, extent)
+    let dtype = if is_wide(ty.dtype) { DType::I64 } else { DType::I32 };
+    let at = from_end(c, indices, dtype, extent)?;
+    narrow(c, at, extent)
+}
+
+fn is_wide(dtype: DType) -> bool {
+    matches!(dtype, DType::I64 | DType::U64 | DType::U32)
+}
+
+/// Indices as `i32`: one that is outside of the extent stays outside of it.
+pub(crate) fn narrow(c: &mut Call<'_>, mut at: Value, extent: usize) -> Result<Value> {
+    if is_wide(c.type_of(at)?.dtype) {
+        let (before, after) = (c.number(DType::I64, -1.0)?, c.number(DType::I64, extent as f64)?);
+        at = c.eval(v(at).to(DType::I64).with("max", before).with("min", after))?;
+    }
+    c.cast(at, DType::I32)
 }
 
 /// Indices of a type, the negative ones counted from the end.
@@ -184,7 +200,7 @@ fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// Constants before and after the elements along axes; negative counts cut elements off.
 fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut x = c.operand(0)?;
-    let mode = c.text("mode", "constant")?;
+    let mode = c.choice("mode", &["constant", "edge", "reflect", "wrap"])?;
     let pads = c.list(1, "pads")?.unwrap_or_default();
     let rank = c.rank(x)? as i64;
     let axes = c.list(3, "axes")?.unwrap_or_else(|| (0..rank).collect());
@@ -196,13 +212,16 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let d = c.dimension(x, *axis)?;
         let count = |i: usize| pads.get(i).copied().unwrap_or(0);
         let sides = [count(i), count(axes.len() + i)];
-        x = match mode.as_str() {
+        x = match mode {
             _ if sides == [0, 0] => x,
             "constant" => padded(c, x, d, sides, value)?,
             mode => {
                 // What is cut off is repeated nowhere.
                 let cut = sides.map(|count| count.min(0));
-                let kept = (c.type_of(x)?.shape[d] as i64 + cut[0] + cut[1]).max(0);
+                let extent = c.type_of(x)?.shape[d] as i64;
+                let kept = extent.saturating_add(cut[0]).saturating_add(cut[1]).max(0);
+                let added = sides.map(|count| count.max(0) as usize);
+                fits(added[0].saturating_add(added[1]).saturating_add(kept as usize), 1)?;
                 let places = -sides[0].max(0)..kept + sides[1].max(0);
                 let places = places.map(|i| Ok(source(mode, i, kept)? - cut[0]));
                 let places = places.collect::<Result<Vec<_>>>()?;
@@ -220,8 +239,7 @@ fn source(mode: &str, i: i64, extent: i64) -> Result<i64> {
         _ if extent == 0 => Err(misshapen("there is nothing to repeat")),
         "edge" => Ok(i.clamp(0, last)),
         "reflect" => Ok(last - (last - i.rem_euclid((2 * last).max(1))).abs()),
-        "wrap" => Ok(i.rem_euclid(extent)),
-        _ => Err(unsupported(format!("there is no padding `{mode}`"))),
+        _ => Ok(i.rem_euclid(extent)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Attention: over all keys, along a recurrence, and what goes before it.
 
+use crate::arrange::narrow;
 use crate::composed::composed;
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, fits, invalid, misshapen, select, unrolled, v};
@@ -153,7 +154,9 @@ fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut angles = [x; 2];
     for (i, angle) in angles.iter_mut().enumerate() {
         let mut cache = c.operand(i + 1)?;
-        if let Some(positions) = c.maybe_as(3, DType::I32)? {
+        if let Some(positions) = c.maybe(3) {
+            let known = c.type_of(cache)?.shape[0];
+            let positions = narrow(c, positions, known)?;
             cache = c.apply("gather", &[cache, positions])?;
         }
         *angle = c.reshape(cache, &[batch, 1, length, half])?;
@@ -257,7 +260,7 @@ fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let weight = c.slice(weights, 1, place..place + 1, 1)?;
         y = c.eval(v(y) + v(part) * weight)?;
     }
-    if c.text("activation", "none")? != "none" {
+    if c.choice("activation", &["none", "silu", "swish"])? != "none" {
         y = c.apply("silu", &[y])?;
     }
     Ok(vec![c.cast(y, own)?, state])

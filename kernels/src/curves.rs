@@ -24,12 +24,8 @@ macro_rules! curves {
 }
 
 curves! {
-    /// The inverse of `cosh`.
-    Acosh "acosh" = |x| arcosh(x, -1.0);
     /// `alpha x + beta`.
     Affine "affine" (alpha = 1.0, beta = 0.0) = |x| v(x) * alpha + beta;
-    /// The inverse of `tanh`.
-    Atanh "atanh" = |x| (v(x).of("ln_1p") - (-v(x)).of("ln_1p")) * 0.5;
     /// `x`, or `alpha (exp(x / alpha) − 1)` where it is negative.
     Celu "celu" (alpha = 1.0) = |x| if_less(x, 0.0, (v(x) * (1.0 / alpha)).of("exp_m1") * alpha, x);
     /// `x`, or `alpha (exp(x) − 1)` where it is negative.
@@ -63,14 +59,6 @@ curves! {
 }
 
 composed! {
-    /// The inverse of `sinh`.
-    Asinh "asinh" = |c| {
-        // Of the absolute value, with the sign of the element: no two large numbers cancel.
-        let x = c.operand(0)?;
-        let size = c.eval(v(x).of("abs"))?;
-        let y = c.eval(arcosh(size, 1.0))?;
-        Ok(vec![c.eval(if_less(x, 0.0, -v(y), y))?])
-    };
     /// The bits of elements as another type of the same size.
     BitCast "bit_cast" { to: dtype } = bit_cast;
     /// No less than the second operand or `min`, no more than the third or `max`.
@@ -111,7 +99,7 @@ composed! {
     /// Bits moved to the `LEFT` or to the right, to the end of the type and beyond.
     Shift "shift" { direction: str } = |c| {
         let [x, by] = c.exactly()?;
-        let left = c.text("direction", "")? == "LEFT";
+        let left = c.choice("direction", &["RIGHT", "LEFT"])? == "LEFT";
         let shifted = c.apply(if left { "shift_left" } else { "shift_right" }, &[x, by])?;
         let bits = 8.0 * c.type_of(x)?.dtype.size() as f32;
         Ok(vec![c.eval(if_less(by, bits, shifted, 0.0))?])
@@ -125,11 +113,6 @@ composed! {
     };
     /// The sum of the operands.
     SumOf "sum_of" = |c| folded(c, "add");
-}
-
-/// `ln(x + √(x² + sign))`.
-fn arcosh(x: Value, sign: f32) -> Formula {
-    (v(x) + (v(x) * x + sign).of("sqrt")).of("ln")
 }
 
 /// `ln(1 + eˣ)`, without an overflow for large elements.
@@ -153,6 +136,7 @@ fn modulo(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let above = if_less(b, 0.0, v(rest) + b, rest);
     Ok(vec![c.eval(if_less(rest, 0.0, below, if_less(0.0, rest, above, rest)))?])
 }
+
 /// An operator of two operands, over all of them in their order.
 fn folded(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     let operands = c.operands();

@@ -79,7 +79,7 @@ fn momentum(c: &mut Call<'_>, rate: Value, step: Value, own: &[Value]) -> Result
     let (x, alpha, beta) = (own[0], number(c, "alpha")?, number(c, "beta")?);
     let g = regularised(c, x, own[1])?;
     let mean = c.eval(v(own[2]) * alpha + v(g) * if_less(0.0, step, beta, 1.0))?;
-    let ahead = c.text("mode", "")? == "nesterov";
+    let ahead = c.choice("mode", &["standard", "nesterov"])? == "nesterov";
     let way = if ahead { v(mean) * alpha + g } else { v(mean) };
     Ok(vec![c.eval(v(x) - v(rate) * way)?, mean])
 }

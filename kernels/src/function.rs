@@ -3,14 +3,14 @@
 //! | kernel | PyTorch |
 //! |---|---|
 //! | `exp2 exp_m1 log2 log10 ln_1p` | `exp2 expm1 log2 log10 log1p` |
-//! | `sin cos tan sinh cosh asin acos atan` | the same names |
+//! | `sin cos tan sinh cosh asin acos atan asinh acosh atanh` | the same names |
 //! | `cbrt rsqrt recip` | `x.pow(1/3)`, `rsqrt`, `reciprocal` |
 //! | `erf erfc` | `special.erf`, `special.erfc` |
 //! | `floor ceil trunc round` (of slope 0) | `floor ceil trunc`, none: halves of `round` go away from 0 here, to an even number there |
 //! | `round_ties_even` | `round` |
 //! | `abs signum` | `abs`, `sgn`; the sign of +0 is 1 |
 //! | `powf powi atan2 rem` | `pow pow atan2 fmod` |
-//! | `less less_equal greater greater_equal not_equal` | `lt le gt ge ne`, as `f32` |
+//! | `less less_equal greater greater_equal equal not_equal` | `lt le gt ge eq ne` |
 //! | `select clamp` | `where clamp` |
 
 use crate::formula::{Term, maps};
@@ -61,6 +61,12 @@ maps! {
     acos Acos(x: T) -> T { x.acos() } gradient: |[x], _, g| [x.gets(g * arc(-1.0, x))];
     /// The arc tangent of each element.
     atan Atan(x: T) -> T { x.atan() } gradient: |[x], _, g| [x.gets(g / square(1.0, 1.0, x))];
+    /// The inverse of `sinh`, of each element.
+    asinh Asinh(x: T) -> T { x.asinh() } gradient: |[x], _, g| [x.gets(g * square(1.0, 1.0, x).apply("rsqrt", []))];
+    /// The inverse of `cosh`, of each element; below 1 it is a NaN.
+    acosh Acosh(x: T) -> T { x.acosh() } gradient: |[x], _, g| [x.gets(g * square(-1.0, 1.0, x).apply("rsqrt", []))];
+    /// The inverse of `tanh`, of each element; beyond ±1 it is a NaN.
+    atanh Atanh(x: T) -> T { x.atanh() } gradient: |[x], _, g| [x.gets(g / square(1.0, -1.0, x))];
     /// The cubic root of each element.
     cbrt Cbrt(x: T) -> T { x.cbrt() } gradient: |[x], y, g| [x.gets(g / square(0.0, 3.0, y))];
     /// The error function of each element.

@@ -84,12 +84,12 @@ fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
         )));
     }
     let corners = c.flag("align_corners", false)?;
-    let taps = match c.text("mode", "linear")?.as_str() {
+    let taps = match c.choice("mode", &["linear", "bilinear", "nearest", "cubic", "bicubic"])? {
         "nearest" => 1,
         "cubic" | "bicubic" => 4,
         _ => 2,
     };
-    let padding = match c.text("padding_mode", "zeros")?.as_str() {
+    let padding = match c.choice("padding_mode", &["zeros", "border", "reflection"])? {
         "border" => 1,
         "reflection" => 2,
         _ => 0_u32,

@@ -172,7 +172,7 @@ entries! {
         ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare SoftmaxAlong
     }
     curves {
-        Acosh Affine Asinh Atanh BitCast Celu Clip Elu HardSigmoid HardSwish IsInf IsNan LeakyRelu Magnitude MaxOf
+        Affine BitCast Celu Clip Elu HardSigmoid HardSwish IsInf IsNan LeakyRelu Magnitude MaxOf
         MeanOf MinOf Mish Modulo PRelu Power ScaledTanh Selu Shift Shrink Sign Softplus Softsign SumOf Swish
         ThresholdedRelu
     }
@@ -208,7 +208,7 @@ entries! {
     double { reproducible_encode_f64 reproducible_merge_f64 reproducible_decode_f64 }
     function {
         exp2 Exp2 exp_m1 ExpM1 log2 Log2 log10 Log10 ln_1p Ln1p tan Tan sinh Sinh cosh Cosh asin Asin acos Acos atan
-        Atan cbrt Cbrt erf Erf erfc Erfc rsqrt Rsqrt recip Recip floor Floor ceil Ceil trunc Trunc round Round sin
+        Atan asinh Asinh acosh Acosh atanh Atanh cbrt Cbrt erf Erf erfc Erfc rsqrt Rsqrt recip Recip floor Floor ceil Ceil trunc Trunc round Round sin
         Sin cos Cos abs Abs signum Signum powf Powf atan2 Atan2 rem Rem less Less less_equal LessEqual greater
         Greater greater_equal GreaterEqual equal Equal not_equal NotEqual and And or Or xor Xor not Not select
         Select clamp Clamp round_ties_even RoundTiesEven powi Powi

@@ -1,5 +1,6 @@
 //! Losses of classifications, weighted and reduced.
 
+use crate::arrange::narrow;
 use crate::composed::composed;
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, last, misshapen, select, v};
@@ -39,14 +40,14 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
         return Err(misshapen(format!("scores by classes {shape} and targets {places}")));
     };
     let count: usize = rest.iter().product();
-    let target = c.cast(target, DType::I32)?;
     let target = c.reshape(target, &[count, 1])?;
     let ignored = c.attribute::<i64>("ignore_index")?;
     let ignored = ignored.map(|index| {
-        let index = c.number(DType::I32, index as f64)?;
-        c.eval(v(target).with("equal", index))
+        let index = c.number(DType::I64, index as f64)?;
+        c.eval(v(target).to(DType::I64).with("equal", index))
     });
     let ignored = ignored.transpose()?;
+    let target = narrow(c, target, classes)?;
     let target = match ignored {
         Some(ignored) => c.eval(select(ignored, 0.0, target))?,
         None => target,
@@ -67,7 +68,7 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let picked = c.eval(select(v(target).with("equal", numbers), scores, 0.0))?;
     let picked = c.apply_with("sum_keep", &[picked], [("axis", 1_usize)])?;
     let losses = c.eval(-v(picked) * weights)?;
-    match c.text("reduction", "mean")?.as_str() {
+    match c.choice("reduction", &["mean", "sum", "none"])? {
         "none" => c.reshape(losses, &places),
         "sum" => c.apply("sum_all", &[losses]),
         _ => c.eval(v(losses).of("sum_all") / v(weights).of("sum_all")),

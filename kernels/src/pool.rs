@@ -28,6 +28,9 @@ composed! {
     Unpool "unpool" { kernel_shape: [i64], strides: [i64], pads: [i64] } = max_unpool;
 }
 
+/// Who says how many zeros are around an image: `pads`, or the number of windows.
+pub(crate) const AUTO_PAD: [&str; 4] = ["NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"];
+
 /// Windows of images of one to three dimensions: a number for each of them.
 pub(crate) struct Windows {
     pub(crate) extents: Vec<i64>,
@@ -56,8 +59,8 @@ impl Windows {
         }
         let counts = Vec::with_capacity(rank);
         let mut windows = Self { extents, sizes, strides, dilations, pads, counts };
-        let (auto, ceil) = (c.text("auto_pad", "NOTSET")?, c.flag("ceil_mode", false)?);
-        (0..rank).try_for_each(|d| windows.place(d, &auto, ceil))?;
+        let (auto, ceil) = (c.choice("auto_pad", &AUTO_PAD)?, c.flag("ceil_mode", false)?);
+        (0..rank).try_for_each(|d| windows.place(d, auto, ceil))?;
         Ok(windows)
     }
 
@@ -192,7 +195,9 @@ fn col2im(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, image, block) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let (image, block) = (c.graph.integers(image)?, c.graph.integers(block)?);
     let shape = c.type_of(x)?.shape;
-    let size = block.iter().product::<i64>() as usize;
+    let size = block.iter().fold(1, |all: usize, &n| all.saturating_mul(n.max(0) as usize));
+    // There are so many filters of so many elements.
+    fits(size, size)?;
     let &[n, rows, _] = &shape[..] else {
         return Err(misshapen(format!("{shape} are no columns of windows")));
     };

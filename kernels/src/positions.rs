@@ -3,7 +3,7 @@
 use crate::composed::composed;
 use crate::views::attribute;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, if_less, invalid, inverse, line, misshapen, v};
+use ringwood_graph::compose::{Call, if_less, inverse, line, misshapen, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -75,9 +75,9 @@ fn put(c: &mut Call<'_>, [x, at, u]: [Value; 3], d: usize, how: usize) -> Result
 
 /// What the operator `put_along` does, by its number.
 fn reduction(c: &Call<'_>) -> Result<usize> {
-    let name = c.text("reduction", "none")?;
-    let known = ["none", "add", "mul", "min", "max"].iter().position(|n| *n == name);
-    known.ok_or_else(|| invalid(format!("there is no reduction `{name}`")))
+    const WORDS: [&str; 5] = ["none", "add", "mul", "min", "max"];
+    let word = c.choice("reduction", &WORDS)?;
+    Ok(WORDS.iter().take_while(|known| **known != word).count())
 }
 
 /// The first elements of `x`, as many as there are positions, along all dimensions but `d`.
@@ -167,7 +167,7 @@ fn tensor_scatter(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let start = c.reshape(start, &column)?;
         at = c.eval(v(start).to(DType::I64) + at)?;
     }
-    if c.text("mode", "linear")? == "circular" {
+    if c.choice("mode", &["linear", "circular"])? == "circular" {
         let extent = c.number(DType::I64, shape[d] as f64)?;
         at = c.apply("rem", &[at, extent])?;
     }

@@ -110,10 +110,14 @@ fn rounded(c: &mut Call<'_>, x: Formula, zero: Option<Value>, dtype: DType) -> R
     c.eval(clamp(x, low, high).to(dtype))
 }
 
-/// A number, or one for each place of the first of `rank` dimensions.
+/// A number, or one for each place of the first of `rank` dimensions; of more dimensions what broadcasts by itself.
 fn column(c: &mut Call<'_>, given: Value, rank: usize) -> Result<Value> {
-    let n = c.type_of(given)?.shape.elements();
-    c.reshape(given, &line(if n == 1 { 0 } else { rank }, 0, n))
+    let shape = c.type_of(given)?.shape;
+    match shape.elements() {
+        1 => c.reshape(given, &[]),
+        n if shape.len() < 2 => c.reshape(given, &line(rank, 0, n)),
+        _ => Ok(given),
+    }
 }
 
 /// Integers less their zero point, which may be one for each place of the first of `rank` dimensions.

@@ -229,7 +229,8 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
                 None => c.filled(x, 0.0, &[batch, size])?,
             };
         }
-        let backwards = d == 1 || c.text("direction", "")? == "reverse";
+        let way = c.choice("direction", &["forward", "reverse", "bidirectional"])?;
+        let backwards = d == 1 || way == "reverse";
         all.push(steps(c, &cell, projected, &mut state, backwards, step)?);
         for (ends, state) in ends.iter_mut().zip(state) {
             ends.push(c.unsqueeze(state, axis as i64)?);

@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, invalid, misshapen, unsupported};
+use ringwood_graph::compose::{Call, fits, invalid, misshapen};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -15,9 +15,9 @@ composed! {
 
 /// How numbers between those of an image are made.
 struct Mode {
-    name: String,
-    nearest: String,
-    transformation: String,
+    name: &'static str,
+    nearest: &'static str,
+    transformation: &'static str,
     antialias: bool,
     exclude_outside: bool,
     /// The coefficient of cubic polynomials.
@@ -33,28 +33,37 @@ struct Axis {
     part: [f64; 2],
 }
 
+/// Which of two elements is the nearest one.
+const NEAREST: [&str; 4] = ["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"];
+/// Where elements of the result are in the image.
+const TRANSFORMATIONS: [&str; 7] = [
+    "half_pixel",
+    "align_corners",
+    "asymmetric",
+    "half_pixel_symmetric",
+    "pytorch_half_pixel",
+    "tf_crop_and_resize",
+    "tf_half_pixel_for_nn",
+];
+
 impl Axis {
     /// Where number `i` of the result is in the image.
-    fn place(&self, i: usize, transformation: &str) -> Result<f64> {
+    fn place(&self, i: usize, transformation: &str) -> f64 {
         let Self { extent, count, scale, part: [start, end] } = *self;
         let (i, wide) = (i as f64, scale * extent);
-        Ok(match transformation {
+        match transformation {
             "align_corners" if wide == 1.0 => 0.0,
             "align_corners" => i * (extent - 1.0) / (wide - 1.0),
             "asymmetric" => i / scale,
             "tf_crop_and_resize" if wide == 1.0 => (start + end) * (extent - 1.0) / 2.0,
             "tf_crop_and_resize" => (start + i * (end - start) / (wide - 1.0)) * (extent - 1.0),
             "pytorch_half_pixel" if wide == 1.0 => -0.5,
-            "half_pixel" | "pytorch_half_pixel" => (i + 0.5) / scale - 0.5,
             "half_pixel_symmetric" => {
                 extent / 2.0 * (1.0 - count as f64 / wide) + (i + 0.5) / scale - 0.5
             }
-            other => {
-                return Err(unsupported(format!(
-                    "there is no transformation of coordinates `{other}`"
-                )));
-            }
-        })
+            "tf_half_pixel_for_nn" => (i + 0.5) / scale,
+            _ => (i + 0.5) / scale - 0.5,
+        }
     }
 
     /// Whether the image stays as it is.
@@ -66,24 +75,20 @@ impl Axis {
 
 impl Mode {
     fn new(c: &Call<'_>) -> Result<Self> {
-        let mode = Self {
-            name: c.text("mode", "nearest")?,
-            nearest: c.text("nearest_mode", "round_prefer_floor")?,
-            transformation: c.text("coordinate_transformation_mode", "half_pixel")?,
+        Ok(Self {
+            name: c.choice("mode", &["nearest", "linear", "cubic"])?,
+            nearest: c.choice("nearest_mode", &NEAREST)?,
+            transformation: c.choice("coordinate_transformation_mode", &TRANSFORMATIONS)?,
             antialias: c.flag("antialias", false)?,
             exclude_outside: c.flag("exclude_outside", false)?,
             a: c.or("cubic_coeff_a", -0.75_f32)?.into(),
-        };
-        match mode.name.as_str() {
-            "nearest" | "linear" | "cubic" => Ok(mode),
-            other => Err(unsupported(format!("there is no mode `{other}`"))),
-        }
+        })
     }
 
     /// The weight of a number at a distance from the place that is asked for.
     fn weight(&self, distance: f64) -> f64 {
         let (x, a) = (distance.abs(), self.a);
-        match self.name.as_str() {
+        match self.name {
             "linear" => (1.0 - x).max(0.0),
             _ if x <= 1.0 => ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0,
             _ if x < 2.0 => ((a * x - 5.0 * a) * x + 8.0 * a) * x - 4.0 * a,
@@ -98,7 +103,7 @@ impl Mode {
         let below = place.floor();
         if self.name == "nearest" {
             let fraction = place - below;
-            let up = match self.nearest.as_str() {
+            let up = match self.nearest {
                 "round_prefer_ceil" => fraction >= 0.5,
                 "floor" => false,
                 "ceil" => fraction > 0.0,
@@ -145,7 +150,8 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     let (scales, counts): (Vec<f64>, Vec<f64>) = match (scales, sizes) {
         (_, Some(sizes)) if sizes.len() == dimensions.len() => {
             let scales: Vec<_> = sizes.iter().zip(extents).map(|(size, n)| size / n).collect();
-            let policy = match c.text("keep_aspect_ratio_policy", "stretch")?.as_str() {
+            let words = ["stretch", "not_larger", "not_smaller"];
+            let policy = match c.choice("keep_aspect_ratio_policy", &words)? {
                 "not_larger" => scales.iter().copied().reduce(f64::min),
                 "not_smaller" => scales.iter().copied().reduce(f64::max),
                 _ => None,
@@ -157,7 +163,9 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
             }
         }
         (Some(scales), None) if scales.len() == dimensions.len() => {
-            let counts = scales.iter().zip(extents).map(|(scale, n)| (scale * n).floor()).collect();
+            // Scales are `f32`: their products with extents are rounded as those of ONNX Runtime are.
+            let count = |(scale, n): (&f64, f64)| f64::from((*scale as f32 * n as f32).floor());
+            let counts = scales.iter().zip(extents).map(count).collect();
             (scales, counts)
         }
         _ => return Err(wrong("there are neither scales nor sizes")),
@@ -194,8 +202,7 @@ fn resize(c: &mut Call<'_>) -> Result<Vec<Value>> {
 
 /// A value with a dimension resized, in floating point unless slices are only repeated.
 fn along(c: &mut Call<'_>, x: Value, d: usize, axis: &Axis, mode: &Mode) -> Result<Value> {
-    let places = (0..axis.count).map(|i| axis.place(i, &mode.transformation));
-    let places = places.collect::<Result<Vec<_>>>()?;
+    let places: Vec<_> = (0..axis.count).map(|i| axis.place(i, mode.transformation)).collect();
     let taps: Vec<_> = places.iter().map(|place| mode.taps(*place, axis)).collect();
     let shape = c.type_of(x)?.shape;
     let times = axis.count / shape[d].max(1);

@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use crate::matmul::product::BLOCK;
-use crate::pool::Windows;
+use crate::pool::{AUTO_PAD, Windows};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_graph::compose::{Call, invalid, line, misshapen};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
@@ -86,7 +86,7 @@ fn convolve_transposed(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (strides, dilations, more) =
         (each("strides", 1)?, each("dilations", 1)?, each("output_padding", 0)?);
     let mut pads = numbers(c, "pads", 2 * rank, i64::MIN, 0)?;
-    let auto = c.text("auto_pad", "NOTSET")?;
+    let auto = c.choice("auto_pad", &AUTO_PAD)?;
     let wanted = match c.attribute::<Vec<i64>>("output_shape")? {
         Some(_) => Some(numbers(c, "output_shape", rank, 0, 0)?),
         None => None,

@@ -1,11 +1,11 @@
 //! Values of the operators.
 
 use crate::support::{cpu, graph, tensor};
-use ringwood_base::DType::{F32, I32};
+use ringwood_base::DType::{F32, I32, I64};
 use ringwood_base::{Element, ErrorKind, Result};
 use ringwood_device::backend::find_exact;
 use ringwood_device::kernel::KernelName;
-use ringwood_graph::graph::Attributes;
+use ringwood_graph::graph::{Attribute, Attributes};
 use ringwood_graph::operator::Operator;
 
 /// Runs one operator on `cpu:0`.
@@ -240,4 +240,85 @@ fn operands_of_several_types_have_their_values() {
     let outputs = g.plan(&[cpu()]).unwrap().run(&[]).unwrap();
     assert_eq!(outputs[0].to_vec::<i64>().unwrap(), [3_486_784_401]);
     assert_eq!(outputs[1].to_vec::<u8>().unwrap(), [1, 2, 6, 8]);
+}
+
+#[test]
+fn inverses_of_hyperbolic_functions_hold_at_the_ends_of_their_range() {
+    let near = |name: &str, x: &[f32], inverse: fn(f64) -> f64| {
+        let y = run::<f32, f32>(name, &[(&[x.len()], x)], none()).unwrap();
+        for (x, y) in x.iter().zip(y) {
+            let exact = inverse(f64::from(*x));
+            assert!((f64::from(y) - exact).abs() <= exact.abs() * 1e-6, "{name} of {x}: {y}");
+        }
+    };
+    near("asinh", &[1e30, -1e30, 1e-30, -0.5, 0.0], f64::asinh);
+    near("acosh", &[1e30, 1.000_001, 1.0], f64::acosh);
+    near("atanh", &[1e-30, 0.999_999, -0.5], f64::atanh);
+}
+
+#[test]
+fn an_index_that_needs_more_than_32_bits_is_outside() {
+    let rows: Vec<_> = (0..4).map(|i| i as f32).collect();
+    let take = |known: bool, index: i64| {
+        let (device, mut g) = (cpu(), graph());
+        let x = g.constant(&[4], &rows)?;
+        let at = if known { g.constant(&[1], &[index])? } else { g.input("at", I64, &[1])? };
+        let y = g.apply("take", &[x, at])?;
+        g.output("y", y)?;
+        let at = tensor(&device, &[1], &[index]);
+        let given = if known { vec![] } else { vec![("at", &at)] };
+        g.plan(&[device])?.run(&given)?[0].to_vec::<f32>()
+    };
+    for known in [false, true] {
+        assert_eq!(take(known, -1).unwrap(), [3.0]);
+        for outside in [1 << 32, (1 << 32) + 1, -(1 << 32), -5, 4, i64::MIN] {
+            let kind = take(known, outside).unwrap_err().kind();
+            assert_eq!(kind, ErrorKind::OutOfBounds, "{outside}");
+        }
+    }
+}
+
+#[test]
+fn each_matrix_of_integers_may_have_zero_points_of_its_own() {
+    let mut g = graph();
+    let a = g.constant(&[2, 2, 1], &[10_u8, 20, 30, 40]).unwrap();
+    let zeros = g.constant(&[2, 2, 1], &[1_u8, 2, 3, 4]).unwrap();
+    let b = g.constant(&[1, 1], &[2_u8]).unwrap();
+    let zero = g.constant(&[], &[0_u8]).unwrap();
+    let y = g.apply("shifted_matmul", &[a, b, zeros, zero]).unwrap();
+    g.output("y", y).unwrap();
+    let outputs = g.plan(&[cpu()]).unwrap().run(&[]).unwrap();
+    assert_eq!(outputs[0].to_vec::<i32>().unwrap(), [18, 36, 54, 72]);
+}
+
+#[test]
+fn images_are_resized_to_what_scales_of_32_bits_say() {
+    for (image, scale, count) in [(10, 0.9_f32, 9), (0, 2.0, 0)] {
+        let mut g = graph();
+        let x = g.constant(&[1, 1, image], &vec![1.0_f32; image]).unwrap();
+        let scales = g.constant(&[3], &[1.0, 1.0, f64::from(scale)]).unwrap();
+        let attributes = [("absent", Attribute::from(vec![1_i64])), ("mode", "linear".into())];
+        let y = g.apply_with("resize", &[x, scales], attributes).unwrap();
+        g.output("y", y).unwrap();
+        let outputs = g.plan(&[cpu()]).unwrap().run(&[]).unwrap();
+        assert_eq!(outputs[0].to_vec::<f32>().unwrap(), vec![1.0; count]);
+    }
+}
+
+#[test]
+fn words_and_sizes_that_are_none_are_refused() {
+    let pad = |mode: &str, count: i64| {
+        let mut g = graph();
+        let (x, pads) = (g.constant(&[2], &[1.0_f32; 2])?, g.constant(&[2], &[count, 0])?);
+        g.apply_with("pad", &[x, pads], [("mode", mode)])
+    };
+    pad("wrap", 3).unwrap();
+    let error = pad("mirror", 1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    let words = "`mode` is `mirror`, and none of constant, edge, reflect, wrap";
+    assert!(error.to_string().contains(words), "{error}");
+    assert_eq!(pad("edge", 1 << 40).unwrap_err().kind(), ErrorKind::Unsupported);
+    let mut g = graph();
+    let large = g.input("large", F32, &[1 << 20, 1 << 20]).unwrap();
+    assert_eq!(g.apply("eye_like", &[large]).unwrap_err().kind(), ErrorKind::Unsupported);
 }

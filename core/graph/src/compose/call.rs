@@ -1,6 +1,6 @@
 //! An application of an operator that is made of others.
 
-use super::{dimension, fits, invalid, last, line, misshapen};
+use super::{dimension, fits, invalid, last, line, misshapen, unsupported};
 use crate::graph::{Attribute, Attributes, Graph, TensorType, Value, float_bytes};
 use ringwood_base::{DType, Error, Result, Scalar};
 use std::ops::Range;
@@ -136,6 +136,18 @@ impl<'a> Call<'a> {
     /// An attribute that is a word.
     pub fn text(&self, name: &str, default: &str) -> Result<String> {
         self.or(name, default.to_owned())
+    }
+
+    /// An attribute that is one of these words; the first one where it is left out.
+    ///
+    /// # Errors
+    /// It is none of them.
+    pub fn choice(&self, name: &str, words: &[&'static str]) -> Result<&'static str> {
+        let Some(given) = self.attribute::<String>(name)? else { return Ok(words[0]) };
+        let known = words.iter().find(|word| **word == given).copied();
+        known.ok_or_else(|| {
+            unsupported(format!("`{name}` is `{given}`, and none of {}", words.join(", ")))
+        })
     }
 
     /// An attribute that is true or false, or 1 or 0.

@@ -30,7 +30,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         one(c.broadcast(x, &shape))
     }),
     ("FlexAttention", super::attention::flex_attention),
-    ("Gelu", |c| match c.text("approximate", "none")?.as_str() {
+    ("Gelu", |c| match c.choice("approximate", &["none", "tanh"])? {
         "tanh" => same(c, "gelu_tanh"),
         _ => same(c, "gelu"),
     }),
@@ -99,8 +99,11 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let dtype = c.type_of(x)?.dtype;
     let operands =
         [c.cast(x, DType::F32)?, c.cast(regions, DType::F32)?, c.cast(batch, DType::I32)?];
-    let default = if opset(c)? < 16 { "output_half_pixel" } else { "half_pixel" };
-    let half = c.or("coordinate_transformation_mode", default.to_owned())? == "half_pixel";
+    let mut words = ["half_pixel", "output_half_pixel"];
+    if opset(c)? < 16 {
+        words.reverse();
+    }
+    let half = c.choice("coordinate_transformation_mode", &words)? == "half_pixel";
     let samples: i64 = c.or("sampling_ratio", 0)?;
     if samples > SAMPLES {
         let message = format!("`sampling_ratio` is {samples}, and at most {SAMPLES} is supported");
@@ -115,7 +118,7 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
         ("scale", c.or("spatial_scale", 1.0_f32)?.into()),
         ("shift", if half { 0.5_f32 } else { 0.0 }.into()),
         ("least", if half { f32::NEG_INFINITY } else { 1.0 }.into()),
-        ("largest", (c.text("mode", "avg")? == "max").into()),
+        ("largest", (c.choice("mode", &["avg", "max"])? == "max").into()),
     ];
     let y = c.apply_with("roi_align", &operands, how)?;
     one(c.cast(y, dtype))

@@ -1,6 +1,7 @@
 //! What the ranks bring to a call: for each of them a line of cache, which a small input follows.
 
 use super::slab::Slab;
+use crate::cache::fetch;
 use ringwood_base::sync::atomic::AtomicU64;
 use std::cell::UnsafeCell;
 
@@ -76,19 +77,11 @@ impl Arrivals {
         &self.units[(rank * 2 + (call % 2) as usize) * self.each].arrival
     }
 
-    /// Fetches the line of cache that `rank` writes first at its call `call`. Others had it last: asked for now, it comes
-    /// while the call before goes on.
+    /// Fetches the lines of cache that `rank` writes at its call `call`, with an input of so many bytes. Others had them
+    /// last: asked for now, they come while the call before goes on.
     #[inline]
-    pub(super) fn fetch(&self, rank: usize, call: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
-            let line = std::ptr::from_ref(self.at(rank, call)).cast();
-            // SAFETY: a hint, which has no conditions and no effect that a program could see.
-            unsafe { _mm_prefetch::<_MM_HINT_ET0>(line) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = (rank, call);
+    pub(super) fn fetch(&self, rank: usize, call: u64, bytes: usize) {
+        fetch(std::ptr::from_ref(self.at(rank, call)).cast(), HEAD + bytes);
     }
 
     /// Where the input of `rank` is, aligned for every element type and [`Arrivals::capacity`] bytes

@@ -12,6 +12,7 @@ mod arena;
 mod arrivals;
 mod board;
 mod bootstrap;
+mod cache;
 mod call;
 mod call_spec;
 #[cfg(unix)]

@@ -12,9 +12,6 @@ use std::ptr::{copy_nonoverlapping, null_mut};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Chunks of more bytes are done in pieces, which stay in cache from their merge to their last copy.
-const TILE: usize = 64 << 10;
-
 /// How a rank reaches the memory of others, and they its own. The memories of a rank are in the order
 /// of [`Memory`](super::Memory): input, output, arena.
 pub(super) trait Reach: Send {
@@ -83,7 +80,7 @@ unsafe impl<R: Send> Send for End<R> {}
 
 impl<R: Reach> Endpoint for End<R> {
     fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
-        let prepared = Prepared::new(plan, self.board.arrivals.capacity(), TILE)?;
+        let prepared = Prepared::new(plan, self.board.arrivals.capacity())?;
         let needs = match &prepared.work {
             Work::Local(local, part) => {
                 if self.own.bytes().len() < part.len() {
@@ -205,6 +202,7 @@ impl<R: Reach> End<R> {
         board.arrive(*rank, intent);
         own[..brought.len()].copy_from_slice(brought);
         board.agree(*rank, intent)?;
+        board.arrivals.fetch(*rank, intent.call + 1, brought.len());
         let inputs = &mut inputs[(intent.call % 2) as usize];
         inputs[*rank] = own.as_mut_ptr();
         let output = buffers.output().as_mut_ptr();
@@ -224,6 +222,7 @@ impl<R: Reach> End<R> {
         board.show(*rank, intent.call, shown.others);
         board.arrive(*rank, intent);
         board.agree(*rank, intent)?;
+        board.arrivals.fetch(*rank, intent.call + 1, 0);
         bases.resize(board.size(), [null_mut(); 3]);
         bases[*rank] = shown.own;
         for need in needs {

@@ -42,7 +42,6 @@ impl Board {
         if !agreed {
             return Err(self.explain(rank, intent, limit));
         }
-        self.arrivals.fetch(rank, call + 1);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Runs what a plan was lowered to.
 
 use super::Progress;
+use crate::cache::copy;
 use crate::{Address, Buffers, Memory, Merge, Op, Plan, Program};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_kernel::NativeSlice;
@@ -31,13 +32,13 @@ pub(super) enum Work {
 
 impl Prepared {
     /// Lowers a plan: for inputs of up to `eager` bytes to a local computation, if any.
-    pub(super) fn new(plan: &Plan, eager: Option<usize>, tile: usize) -> Result<Self> {
+    pub(super) fn new(plan: &Plan, eager: Option<usize>) -> Result<Self> {
         // A local computation has no form of its own for sums.
         let eager = eager.filter(|_| !plan.merge().is_some_and(Merge::has_sums));
         let work = if eager.is_some_and(|most| plan.input_bytes() <= most) {
             Work::Local(plan.local()?, plan.brought())
         } else {
-            Work::Program(plan.lower(tile)?)
+            Work::Program(plan.lower(tile(plan))?)
         };
         let merge = plan.merge().copied();
         Ok(Self { work, merge, lengths: plan.lengths(), mode: plan.mode() })
@@ -48,6 +49,16 @@ impl Prepared {
     pub(super) fn check(&self, buffers: &Buffers<'_>) -> Result<()> {
         buffers.check(self.mode, self.lengths)
     }
+}
+
+/// Chunks of more bytes are done in pieces of so many, which stay in cache from their merge to their last copy.
+fn tile(plan: &Plan) -> usize {
+    const TILE: usize = 64 << 10;
+    const LARGE: usize = 32 << 20;
+    // What a core has just merged lies in its own cache, from which others have it later than from the one that all
+    // share: they copy when all is merged, unless that is more than the shared one holds.
+    let merged = plan.merge().is_some() && plan.input_bytes() < LARGE;
+    if merged { usize::MAX } else { TILE }
 }
 
 /// Brings what a rank shows of its input along.
@@ -130,7 +141,7 @@ fn step(
         Op::Copy { source, target, bytes } => {
             let (start, bytes) = program.part(bytes, pass);
             // SAFETY: as for `slice`.
-            unsafe { std::ptr::copy(at(source, start), at(target, start), bytes) }
+            unsafe { copy(at(source, start), at(target, start), bytes) }
         }
         Op::Merge { source, target, bytes, left } => {
             let (start, bytes) = program.part(bytes, pass);
@@ -138,7 +149,7 @@ fn step(
             let [own, other] = [target, source].map(|a| unsafe { slice(at(a, start), bytes) });
             if bytes > 0 {
                 let operands = if left { [other, own, own] } else { [own, other, own] };
-                return kernels(merge)?.merge(operands);
+                return kernels(merge)?.merge_shared(operands);
             }
         }
         Op::Convert { source, target, bytes: [from, to], merges } if to > 0 => {

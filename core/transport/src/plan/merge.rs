@@ -1,11 +1,13 @@
 //! The merge of two values, by registered kernels.
 
 use super::native::NativeKernel;
+use crate::cache::{BLOCK, fetch};
 use half::{bf16, f16};
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_kernel::NativeSlice;
 use ringwood_schedule::{Codec, ReduceOp, Request};
+use std::ops::Range;
 use std::ptr::NonNull;
 
 /// The kernels of a reduction for one element type.
@@ -171,6 +173,20 @@ impl Merge {
             unsafe { own.data().copy_to_nonoverlapping(target.data(), target.bytes()) };
         }
         self.merge.run(target.bytes() / self.unit, [other, target])
+    }
+
+    /// As [`Merge::merge`], where other cores have read what the third slice holds: its lines of cache are fetched
+    /// some ahead.
+    pub(crate) fn merge_shared(&self, slices: [NativeSlice<'_>; 3]) -> Result<()> {
+        let (unit, target) = (self.unit, slices[2]);
+        if self.into {
+            return self.merge(slices);
+        }
+        let fetch = |items: Range<usize>| {
+            fetch(target.data().as_ptr().wrapping_add(items.start * unit), items.len() * unit);
+        };
+        let block = (BLOCK / unit).max(1);
+        self.merge.run_in_blocks(target.bytes() / unit, slices, block, fetch)
     }
 
     /// Turns the complete merge in `own` into the result.

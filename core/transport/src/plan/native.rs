@@ -5,6 +5,7 @@ use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_kernel::{
     Fault, KernelDef, Native, NativeArg, NativeLaunch, NativeSlice, ParamKind, declarations,
 };
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
@@ -61,11 +62,34 @@ impl NativeKernel {
     /// # Errors
     /// The kernel fails or panics.
     pub fn run<const N: usize>(&self, items: usize, slices: [NativeSlice<'_>; N]) -> Result<()> {
+        self.run_in_blocks(items, slices, items.max(1), |_| ())
+    }
+
+    /// Runs the kernel over `items` work-items, `block` of them after the other; before each block it is told which are
+    /// next.
+    ///
+    /// # Errors
+    /// As [`NativeKernel::run`].
+    #[inline]
+    pub(crate) fn run_in_blocks<const N: usize>(
+        &self,
+        items: usize,
+        slices: [NativeSlice<'_>; N],
+        block: usize,
+        before: impl Fn(Range<usize>),
+    ) -> Result<()> {
         let Self { name, native } = self;
         let args = slices.map(NativeArg::Slice);
         let fault = Fault::default();
         let launch = NativeLaunch::new(Shape::vector(items), &args, &fault);
-        catch_unwind(AssertUnwindSafe(|| native.run(&launch, 0..items)))
+        let run = || {
+            (0..items).step_by(block).try_for_each(|first| {
+                let next = first..items.min(first + block);
+                before(next.clone());
+                native.run(&launch, next)
+            })
+        };
+        catch_unwind(AssertUnwindSafe(run))
             .unwrap_or_else(|p| Err(Error::from_panic(format!("kernel `{name}`"), p)))?;
         match fault.get() {
             None => Ok(()),

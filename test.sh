@@ -320,7 +320,12 @@ if [ "$extent" = --quick ]; then
     # What searches, by the names of the tests: random kernels, all kernels in a compiler, all sizes of groups.
     searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptxas_assembles_every_kernel
         ptx_is_strict_but every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows)
-    tests cargo test --workspace --no-fail-fast -- "${searches[@]/#/--skip=}"
+    step cargo test --quiet --workspace --no-run
+    compile=(every_mistake)
+    lane compilers
+    left_out=("${searches[@]}" "${compile[@]}")
+    tests cargo test --workspace --no-fail-fast -- "${left_out[@]/#/--skip=}"
+    together
     printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, fuzz targets, examples\n' "${searches[*]}"
     exit
 fi

@@ -325,9 +325,12 @@ fn reversed(c: &mut Call<'_>, x: Value, d: usize, part: [i64; 3]) -> Result<Valu
         return Err(invalid("a slice has a step of 0"));
     }
     let extent = c.type_of(x)?.shape[d] as i64;
-    let border =
-        |at: i64| if at < 0 { at.saturating_add(extent) } else { at }.clamp(-1, extent - 1);
-    let (start, end) = (border(start), border(end));
+    if extent == 0 {
+        return Ok(x);
+    }
+    let from_start = |at: i64| if at < 0 { at.saturating_add(extent) } else { at };
+    let (start, end) =
+        (from_start(start).clamp(0, extent - 1), from_start(end).clamp(-1, extent - 1));
     let count = (end - start).min(0) / step.max(-extent.max(1));
     let count = count + i64::from((end - start).min(0) % step.max(-extent.max(1)) != 0);
     fits(count as usize, 1)?;

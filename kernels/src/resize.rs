@@ -57,7 +57,7 @@ impl Axis {
             "asymmetric" => i / scale,
             "tf_crop_and_resize" if wide == 1.0 => (start + end) * (extent - 1.0) / 2.0,
             "tf_crop_and_resize" => (start + i * (end - start) / (wide - 1.0)) * (extent - 1.0),
-            "pytorch_half_pixel" if wide == 1.0 => -0.5,
+            "pytorch_half_pixel" if count == 1 => 0.0,
             "half_pixel_symmetric" => {
                 extent / 2.0 * (1.0 - count as f64 / wide) + (i + 0.5) / scale - 0.5
             }

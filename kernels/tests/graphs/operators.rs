@@ -305,6 +305,41 @@ fn images_are_resized_to_what_scales_of_32_bits_say() {
     }
 }
 
+/// One element of an image is its first, though the scale would leave more than one.
+#[test]
+fn an_image_of_one_element_begins_with_the_first() {
+    let mut g = graph();
+    let x = g.constant(&[3], &[1.0_f32, 5.0, 9.0]).unwrap();
+    let scale = g.constant(&[1], &[0.6_f64]).unwrap();
+    let attributes = [
+        ("absent", Attribute::from(vec![1_i64])),
+        ("mode", "linear".into()),
+        ("coordinate_transformation_mode", "pytorch_half_pixel".into()),
+    ];
+    let y = g.apply_with("resize", &[x, scale], attributes).unwrap();
+    g.output("y", y).unwrap();
+    assert_eq!(g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0].to_vec::<f32>().unwrap(), [1.0]);
+}
+
+#[test]
+fn a_slice_backwards_starts_inside() {
+    let slice = |extent: usize, start: i64, end: i64, step: i64| {
+        let mut g = graph();
+        let elements: Vec<_> = (0..extent).map(|i| i as f32).collect();
+        let x = g.constant(&[extent], &elements).unwrap();
+        let part = [start, end, 0, step].map(|number| g.constant(&[1], &[number]).unwrap());
+        let y = g.apply("strided_slice", &[&[x][..], &part].concat()).unwrap();
+        g.output("y", y).unwrap();
+        g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0].to_vec::<f32>().unwrap()
+    };
+    assert_eq!(slice(4, -1, -9, -2), [3.0, 1.0]);
+    assert_eq!(slice(4, 9, 1, -1), [3.0, 2.0]);
+    // As ONNX has it; Python's slices would be empty.
+    assert_eq!(slice(4, -9, -9, -1), [0.0]);
+    assert_eq!(slice(4, 1, 1, -1), [0.0; 0]);
+    assert_eq!(slice(0, -1, -9, -1), [0.0; 0]);
+}
+
 #[test]
 fn words_and_sizes_that_are_none_are_refused() {
     let pad = |mode: &str, count: i64| {

@@ -10,7 +10,7 @@ composed! {
     /// Of queries, keys and values; a mask, past keys and values, and lengths of sequences may follow. ONNX's `Attention`.
     Attention "attention" {
         q_num_heads: i64, kv_num_heads: i64, scale: f32, softcap: f32, is_causal: bool, softmax_precision: dtype,
-        qk_matmul_output_mode: i64
+        qk_matmul_output_mode: i64, left_window_size: i64, right_window_size: i64
     } = attention;
     /// Products of queries and keys `[batch, heads, length, size]`, scaled; several heads in a row may share one of keys.
     AttentionScores "attention_scores" { scale: f32 } = |c| {
@@ -88,7 +88,13 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         false => raw,
     };
     let biased = masked(c, capped, past)?;
-    let shares = c.apply("softmax", &[biased])?;
+    let mut shares = c.apply("softmax", &[biased])?;
+    if c.maybe(3).is_some() || c.maybe(6).is_some() {
+        // A query that sees no key.
+        let top = c.apply_with("largest", &[biased], [("axis", 3_usize)])?;
+        let top = c.unsqueeze(top, -1)?;
+        shares = c.eval(select(v(top).with("equal", f32::NEG_INFINITY), 0.0, shares))?;
+    }
     let mut y = product(c, shares, values)?;
     if flat {
         y = by_positions(c, y)?;
@@ -120,16 +126,31 @@ fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
             false => c.eval(v(x) + v(mask).to(c.type_of(x)?.dtype))?,
         };
     }
-    if c.flag("is_causal", false)? {
-        fits(rows, 1)?;
-        let last: Vec<_> = (0..rows).map(|row| (row + past) as i64).collect();
-        let last = c.graph.constant(&[rows, 1], &last)?;
-        x = c.eval(select(v(places).with("less_equal", last), x, never))?;
-    }
+    // The place of each query among the keys.
+    fits(rows, 1)?;
+    let own: Vec<_> = (0..rows).map(|row| (row + past) as i64).collect();
+    let mut own = c.graph.constant(&[rows, 1], &own)?;
     if let Some(lengths) = c.maybe(6) {
         let [batch] = c.extents(lengths)?;
         let lengths = c.reshape(lengths, &[batch, 1, 1, 1])?;
         x = c.eval(select(v(places).with("less", lengths), x, never))?;
+        if past == 0 {
+            let rows = c.number(DType::I64, rows as f64)?;
+            own = c.eval(v(own) + lengths - rows)?;
+        }
+    }
+    let causal = if c.flag("is_causal", false)? { 0 } else { -1 };
+    for (reach, seen) in [
+        (causal, "less_equal"),
+        (c.or("right_window_size", -1_i64)?, "less_equal"),
+        (c.or("left_window_size", -1_i64)?, "greater_equal"),
+    ] {
+        if reach >= 0 {
+            let reach =
+                c.graph.constant(&[], &[if seen == "less_equal" { reach } else { -reach }])?;
+            let last = c.eval(v(own) + reach)?;
+            x = c.eval(select(v(places).with(seen, last), x, never))?;
+        }
     }
     Ok(x)
 }

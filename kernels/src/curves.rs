@@ -3,7 +3,7 @@
 use crate::axes::magnitude;
 use crate::composed::composed;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, Formula, clamp, if_less, invalid, unsupported, v};
+use ringwood_graph::compose::{Call, Formula, clamp, if_less, invalid, select, unsupported, v};
 use ringwood_graph::graph::Value;
 
 /// Declares functions of the first operand: attributes with their defaults, and the formula.
@@ -45,9 +45,6 @@ curves! {
     /// `gamma x`, or `gamma alpha (exp(x) − 1)` where it is negative.
     Selu "selu" (alpha = 1.673_263_2, gamma = 1.050_701) =
         |x| if_less(x, 0.0, v(x).of("exp_m1") * alpha, x) * gamma;
-    /// `x + bias` below `-lambd`, `x - bias` above `lambd`, else 0.
-    Shrink "shrink" (bias = 0.0, lambd = 0.5) =
-        |x| if_less(x, -lambd, v(x) + bias, if_less(lambd, x, v(x) - bias, 0.0));
     /// `ln(1 + exp(x))`.
     Softplus "softplus" = |x| softplus(x);
     /// `x / (1 + |x|)`.
@@ -104,12 +101,18 @@ composed! {
         let bits = 8.0 * c.type_of(x)?.dtype.size() as f32;
         Ok(vec![c.eval(if_less(by, bits, shifted, 0.0))?])
     };
-    /// 1, 0 or −1, as the sign of an element is; NaN has none.
+    /// `x + bias` below `-lambd`, `x - bias` above `lambd`, else 0.
+    Shrink "shrink" { bias: f32, lambd: f32 } = shrink;
+    /// 1, 0 or −1, as the sign of an element is; that of a NaN is a NaN.
     Sign "sign" = |c| {
         let x = c.operand(0)?;
         let (dtype, zero) = (c.type_of(x)?.dtype, c.like(x, 0.0)?);
         let (above, below) = (v(zero).with("less", x), v(x).with("less", zero));
-        Ok(vec![c.eval(above.to(dtype) - below.to(dtype))?])
+        let sign = above.to(dtype) - below.to(dtype);
+        Ok(vec![match dtype.is_float() {
+            true => c.eval(select(v(x).with("not_equal", x), x, sign))?,
+            false => c.eval(sign)?,
+        }])
     };
     /// The sum of the operands.
     SumOf "sum_of" = |c| folded(c, "add");
@@ -137,14 +140,35 @@ fn modulo(c: &mut Call<'_>) -> Result<Vec<Value>> {
     Ok(vec![c.eval(if_less(rest, 0.0, below, if_less(0.0, rest, above, rest)))?])
 }
 
-/// An operator of two operands, over all of them in their order.
-fn folded(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+/// An operator of two operands, over all of them in their order. A NaN is larger and smaller than all numbers.
+fn folded(c: &mut Call<'_>, operator: &'static str) -> Result<Vec<Value>> {
     let operands = c.operands();
     let mut value = c.operand(0)?;
-    for operand in &operands[1..] {
-        value = c.apply(operator, &[value, *operand])?;
+    for &operand in &operands[1..] {
+        let chosen = match operator {
+            "max" => if_less(value, operand, operand, value),
+            "min" => if_less(operand, value, operand, value),
+            _ => v(value).with(operator, operand),
+        };
+        value = match operator != "add" && c.type_of(value)?.dtype.is_float() {
+            true => c.eval(select(v(operand).with("not_equal", operand), operand, chosen))?,
+            false => c.eval(chosen)?,
+        };
     }
     Ok(vec![value])
+}
+
+fn shrink(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, bias, lambd) = (c.operand(0)?, c.or("bias", 0.0_f32)?, c.or("lambd", 0.5_f32)?);
+    let dtype = c.type_of(x)?.dtype;
+    // Attributes need not be whole where elements are.
+    let wide = if dtype.is_float() { x } else { c.cast(x, DType::F64)? };
+    let moved = |by: f32| match dtype.is_float() || by.fract() == 0.0 {
+        true => v(x) + by,
+        false => (v(wide) + by).to(dtype),
+    };
+    let above = select(v(wide).with("greater", lambd), moved(-bias), 0.0);
+    Ok(vec![c.eval(select(v(wide).with("less", -lambd), moved(bias), above))?])
 }
 
 fn power(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -166,11 +190,13 @@ fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {
             *bound = Some(c.like(x, number)?);
         }
     }
+    // A NaN stays one.
     let mut value = x;
-    for (bound, operator) in bounds.into_iter().zip(["max", "min"]) {
-        if let Some(bound) = bound {
-            value = c.apply(operator, &[value, bound])?;
-        }
+    if let [Some(low), _] = bounds {
+        value = c.eval(if_less(value, low, low, value))?;
+    }
+    if let [_, Some(high)] = bounds {
+        value = c.eval(if_less(high, value, high, value))?;
     }
     Ok(vec![value])
 }

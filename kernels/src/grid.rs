@@ -26,6 +26,7 @@ fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
     };
     let corners = c.flag("align_corners", false)?;
     let coordinate = |i: usize, extent: usize| match corners {
+        true if extent == 1 => -1.0,
         true => 2.0 * i as f32 / (extent as f32 - 1.0) - 1.0,
         false => (2.0 * i as f32 + 1.0) / extent as f32 - 1.0,
     };

@@ -177,6 +177,10 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     if roi.as_ref().is_some_and(|roi| roi.len() != 2 * count) {
         return Err(wrong("the region has no start and end"));
     }
+    let known = |number: &f64, least: f64| number.is_finite() && *number >= least;
+    if !scales.iter().all(|scale| known(scale, 0.0)) || !counts.iter().all(|n| known(n, 0.0)) {
+        return Err(invalid(format!("an image is not resized by {scales:?} to {counts:?}")));
+    }
     let antialias = c.flag("antialias", false)?;
     let axis = |i: usize| {
         let part = roi.as_ref().map_or([0.0, 1.0], |roi| [roi[i], roi[i + count]]);

@@ -83,9 +83,12 @@ pub fn sample(
         v = v.round_ties_even();
         u = u.round_ties_even();
     }
-    z = placed(z, deep, padding, edge);
-    v = placed(v, high, padding, edge);
-    u = placed(u, wide, padding, edge);
+    // Cubic weights are those of the place that was asked for: each number is kept inside of the image alone.
+    if taps < 4 || padding != 1 {
+        z = placed(z, deep, padding, edge);
+        v = placed(v, high, padding, edge);
+        u = placed(u, wide, padding, edge);
+    }
     let back = ((taps - 1) / 2) as f32;
     let first_z = z.floor() - ((layers - 1) / 2) as f32;
     let first_v = v.floor() - back;
@@ -148,15 +151,24 @@ pub fn roi_align(
     let top = regions[region * 4 + 1] * scale - shift;
     let width = (regions[region * 4 + 2] * scale - shift - left).max(least) / q as f32;
     let height = (regions[region * 4 + 3] * scale - shift - top).max(least) / p as f32;
-    // Of a region that reaches far beyond the image, more places would see nothing.
-    let down = if ratio > 0 { ratio } else { (height.ceil() as usize).min(2 * h) };
-    let across = if ratio > 0 { ratio } else { (width.ceil() as usize).min(2 * w) };
+    let rows = if ratio > 0 { ratio as f32 } else { height.ceil().max(0.0) };
+    let columns = if ratio > 0 { ratio as f32 } else { width.ceil().max(0.0) };
+    let (upper, first_u) = (top + gid(1) as f32 * height, left + gid(0) as f32 * width);
+    // Of a region that reaches far beyond the image, places there are 0. Places are at least half a number apart.
+    let above = ((-2.0 - upper) * rows / height).floor().max(0.0);
+    let before = ((-2.0 - first_u) * columns / width).floor().max(0.0);
+    let above = if ratio > 0 { 0.0 } else { above };
+    let before = if ratio > 0 { 0.0 } else { before };
+    let most_down = if ratio > 0 { ratio } else { 2 * h + 8 };
+    let most_across = if ratio > 0 { ratio } else { 2 * w + 8 };
+    let down = ((rows - above).max(0.0) as usize).min(most_down);
+    let across = ((columns - before).max(0.0) as usize).min(most_across);
     let mut total: f32 = 0.0;
-    let mut first = true;
+    let mut first = rows * columns <= (down * across) as f32;
     for i in 0..down {
         for j in 0..across {
-            let v = top + gid(1) as f32 * height + (i as f32 + 0.5) * height / down as f32;
-            let u = left + gid(0) as f32 * width + (j as f32 + 0.5) * width / across as f32;
+            let v = upper + (above + i as f32 + 0.5) * height / rows;
+            let u = first_u + (before + j as f32 + 0.5) * width / columns;
             let inside = v >= -1.0 && v <= h as f32 && u >= -1.0 && u <= w as f32;
             let v = v.max(0.0).min((h - 1) as f32);
             let u = u.max(0.0).min((w - 1) as f32);
@@ -177,7 +189,7 @@ pub fn roi_align(
             first = false;
         }
     }
-    let count = (down * across).max(1) as f32;
+    let count = (rows * columns).max(1.0);
     y[(gid(2) * p + gid(1)) * q + gid(0)] = if largest { total } else { total / count };
 }
 

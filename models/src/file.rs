@@ -51,20 +51,28 @@ pub(crate) fn check(name: &str, ty: TensorType, elements: &[u8]) -> Result<()> {
 
 /// Writes a file of these parts, one after the other.
 ///
-/// It takes the name when it is whole and on the disk: what is mapped of an older file of the name stays as it is.
+/// It takes the name when it is whole and on the disk: what is mapped of an older file of the name stays as it is. Where a
+/// link leads is written, and devices and pipes stay what they are.
 ///
 /// # Errors
 /// It cannot be written.
 pub(crate) fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Result<()> {
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
+    name.push(target.file_name().unwrap_or_default());
     name.push(format!(".{}", std::process::id()));
-    let unfinished = path.with_file_name(name);
-    let written = File::create(&unfinished).and_then(|mut file| {
-        parts.into_iter().try_for_each(|part| file.write_all(part))?;
-        file.sync_all()?;
-        fs::rename(&unfinished, path)
-    });
+    let unfinished = target.with_file_name(name);
+    let written = match fs::metadata(&target) {
+        Ok(there) if !there.is_file() => File::options()
+            .write(true)
+            .open(&target)
+            .and_then(|mut file| parts.into_iter().try_for_each(|part| file.write_all(part))),
+        _ => File::create(&unfinished).and_then(|mut file| {
+            parts.into_iter().try_for_each(|part| file.write_all(part))?;
+            file.sync_all()?;
+            fs::rename(&unfinished, &target)
+        }),
+    };
     written.map_err(|cause| {
         let _ = fs::remove_file(&unfinished);
         let message = format!("{} cannot be written", path.display());

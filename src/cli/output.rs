@@ -29,7 +29,8 @@ impl Output {
     /// Prints what should be known of the result, on standard error; programs find it in the result.
     pub(super) fn warn(&self, text: impl Display) {
         if !self.json {
-            eprintln!("warning: {text}");
+            // Who closes standard error does not want to know.
+            let _ = writeln!(io::stderr(), "warning: {text}");
         }
     }
 
@@ -78,7 +79,9 @@ impl Output {
     /// Prints a failure: text to standard error, or with `--json` an object to standard output.
     pub(super) fn error(&self, error: &Error) {
         if !self.json {
-            return eprintln!("error: {error}");
+            // The exit code says it as well.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            return;
         }
         let context = error.context().iter();
         let context: serde_json::Map<_, _> =

@@ -18,7 +18,8 @@ use clap::{Args, ValueEnum};
 use inputs::{Given, fnv, parse_shape};
 use report::{Report, Seconds, Shown};
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -201,9 +202,32 @@ fn prepare(args: &RunArgs) -> Result<()> {
             Error::new(ErrorKind::Unavailable, message).because(e)
         })?;
     }
-    let package = args.package.iter().filter(|path| !path.exists());
-    let files = args.trace.iter().chain(&args.draw).chain(package);
-    files.into_iter().try_for_each(|path| write(path, ""))
+    let written: Vec<_> = args.trace.iter().chain(&args.draw).chain(&args.package).collect();
+    // What is there stays until the run is done.
+    let open = |path: &Path| File::options().create(true).append(true).open(path).map(drop);
+    for path in &written {
+        open(path).map_err(|e| unwritable(path, e))?;
+    }
+    let inputs = args.inputs.iter().map(|(_, given)| Path::new(given));
+    let read = [&*args.file].into_iter().chain(args.params.as_deref()).chain(inputs);
+    let read: Vec<_> = read.collect();
+    for (i, path) in written.iter().enumerate() {
+        // A package takes the place of an older file, which stays mapped.
+        let read = read.iter().copied().filter(|_| Some(*path) != args.package.as_ref());
+        let mut others = read.chain(written[..i].iter().map(|path| path.as_path()));
+        if let Some(other) = others.find(|other| is_same(path, other)) {
+            let (path, other) = (path.display(), other.display());
+            let message = format!("{path} would be written over {other}");
+            return Err(Error::new(ErrorKind::InvalidArgument, message).help("give another name"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether both are names of one plain file.
+fn is_same(a: &Path, b: &Path) -> bool {
+    let file = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+    file(a).is_some_and(|a| file(b) == Some(a))
 }
 
 /// Writes the trace of one more run, the picture of what is run, and the package.
@@ -225,9 +249,12 @@ fn shown(args: &RunArgs, model: &Model, given: &[(&str, &Tensor)]) -> Result<()>
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text).map_err(|e| {
-        Error::new(ErrorKind::Unavailable, format!("cannot write {}", path.display())).because(e)
-    })
+    fs::write(path, text).map_err(|e| unwritable(path, e))
+}
+
+fn unwritable(path: &Path, cause: io::Error) -> Error {
+    let message = format!("cannot write {}", path.display());
+    Error::new(ErrorKind::Unavailable, message).because(cause)
 }
 
 /// The devices of these names, or the best one.

@@ -260,6 +260,47 @@ fn a_package_holds_a_model_and_what_was_compiled_for_it() {
 }
 
 #[test]
+fn what_a_run_reads_is_not_written_over() {
+    let model = path("own.onnx");
+    std::fs::copy(DIGITS, &model).expect("the model is copied");
+    for option in ["--draw", "--trace"] {
+        let (kind, text) = failure(&["run", &model, option, &model]);
+        assert_eq!(kind, "invalid_argument");
+        assert!(text.contains("would be written over"), "{text}");
+    }
+    assert!(std::fs::read(&model).unwrap() == std::fs::read(DIGITS).unwrap());
+    let both = path("both");
+    let (_, text) = failure(&["run", DIGITS, "--trace", &both, "--draw", &both]);
+    assert!(text.contains("would be written over"), "{text}");
+    // A run that fails leaves what was there.
+    let kept = file("kept.json", "precious");
+    failure(&["run", DIGITS, "--trace", kept.to_str().unwrap(), "--input", "pixels=none.npy"]);
+    assert_eq!(std::fs::read_to_string(kept).unwrap(), "precious");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_and_pipes_stay_what_they_are() {
+    let (linked, link) = (path("linked.ringwood"), path("link.ringwood"));
+    let _ = (std::fs::remove_file(&linked), std::fs::remove_file(&link));
+    std::os::unix::fs::symlink(&linked, &link).expect("a link");
+    assert!(ringwood(&["run", DIGITS, "--package", &link]).status.success());
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::metadata(&linked).unwrap().is_file());
+    assert!(ringwood(&["run", DIGITS, "--package", "/dev/null"]).status.success());
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_error_that_nobody_reads_has_its_exit_code() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ringwood"));
+    let status = command.args(["run", "none.onnx"]).stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
 fn a_number_is_every_element_of_an_input() {
     let pixels = path("halves.npy");
     let ty = TensorType::new(DType::F32, &[2, 64]).expect("a type");

@@ -357,3 +357,125 @@ fn words_and_sizes_that_are_none_are_refused() {
     let large = g.input("large", F32, &[1 << 20, 1 << 20]).unwrap();
     assert_eq!(g.apply("eye_like", &[large]).unwrap_err().kind(), ErrorKind::Unsupported);
 }
+
+#[test]
+fn a_nan_among_numbers_stays_one() {
+    let nan = f32::NAN;
+    let (a, b) = ([nan, -1.0, 2.0, 3.0], [1.0, nan, 4.0, -4.0]);
+    let values: [(&[usize], &[f32]); 2] = [(&[4], &a), (&[4], &b)];
+    let bits = |y: Vec<f32>| -> Vec<u32> {
+        y.iter().map(|y| if y.is_nan() { nan } else { *y }.to_bits()).collect()
+    };
+    let same = |operator: &str, operands: usize, expected: [f32; 4], attributes: Attributes| {
+        let y = run::<f32, f32>(operator, &values[..operands], attributes).unwrap();
+        let [y, expected]: [Vec<u32>; 2] = [y, expected.to_vec()].map(bits);
+        assert_eq!(y, expected, "{operator}");
+    };
+    same("max_of", 2, [nan, nan, 4.0, 3.0], none());
+    same("min_of", 2, [nan, nan, 2.0, -4.0], none());
+    same("sign", 1, [nan, -1.0, 1.0, 1.0], none());
+    same("clip", 1, [nan, 0.0, 2.0, 2.5], [("min", 0.0_f32), ("max", 2.5)].into());
+}
+
+#[test]
+fn integers_shrink_by_numbers_that_need_not_be_whole() {
+    let x: [(&[usize], &[i32]); 1] = [(&[4], &[-3, 2, 1, i32::MAX])];
+    let shrunk =
+        |bias: f32| run::<i32, i32>("shrink", &x, [("lambd", 1.5_f32), ("bias", bias)]).unwrap();
+    assert_eq!(shrunk(0.5), [-2, 1, 0, i32::MAX - 1]);
+    assert_eq!(shrunk(1.0), [-2, 1, 0, i32::MAX - 1]);
+}
+
+/// Attention of queries and keys that are all alike: each query has the mean of the values that it sees.
+fn attended(
+    rows: usize,
+    mask: Option<&[f32]>,
+    length: Option<i64>,
+    attributes: &[(&str, i64)],
+) -> Vec<f32> {
+    let mut g = graph();
+    let q = g.constant(&[1, 1, rows, 1], &vec![1.0_f32; rows]).unwrap();
+    let k = g.constant(&[1, 1, 4, 1], &[1.0_f32; 4]).unwrap();
+    let values = g.constant(&[1, 1, 4, 1], &[1.0_f32, 2.0, 4.0, 8.0]).unwrap();
+    let (mut operands, mut absent) = (vec![q, k, values], vec![]);
+    match mask {
+        Some(mask) => operands.push(g.constant(&[rows, 4], mask).unwrap()),
+        None => absent.push(3),
+    }
+    absent.extend([4, 5]);
+    if let Some(length) = length {
+        operands.push(g.constant(&[1], &[length]).unwrap());
+    }
+    let mut all = vec![("absent", Attribute::from(absent))];
+    all.extend(attributes.iter().map(|(name, value)| match *name {
+        "is_causal" => (*name, Attribute::from(*value == 1)),
+        _ => (*name, Attribute::from(*value)),
+    }));
+    let y = g.apply_all("attention", &operands, Attributes::from_iter(all)).unwrap()[0];
+    g.output("y", y).unwrap();
+    g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0].to_vec().unwrap()
+}
+
+#[test]
+fn queries_see_the_keys_of_their_window_and_length() {
+    let never = f32::NEG_INFINITY;
+    let mask = [0.0, 0.0, never, never, never, never, never, never];
+    assert_eq!(attended(2, Some(&mask), None, &[]), [1.5, 0.0]);
+    let third = 7.0_f32 / 3.0;
+    let causal = attended(4, None, None, &[("is_causal", 1)]);
+    assert_eq!([causal[0], causal[1], causal[3]], [1.0, 1.5, 3.75]);
+    assert!((causal[2] - third).abs() < 1e-6);
+    let left = [("left_window_size", 1), ("is_causal", 1)];
+    assert_eq!(attended(4, None, None, &left), [1.0, 1.5, 3.0, 6.0]);
+    let both = [("left_window_size", 0), ("right_window_size", 1)];
+    assert_eq!(attended(4, None, None, &both), [1.5, 3.0, 6.0, 8.0]);
+    // The last query is that of the last key that counts.
+    let last = attended(2, None, Some(3), &[("is_causal", 1)]);
+    assert!(last[0] == 1.5 && (last[1] - third).abs() < 1e-6, "{last:?}");
+    assert_eq!(attended(2, None, Some(1), &[("is_causal", 1)]), [0.0, 1.0]);
+}
+
+#[test]
+fn a_region_beyond_the_image_is_a_mean_over_all_of_it() {
+    let region = |bottom: f32| {
+        let mut g = graph();
+        let x = g.constant(&[1, 1, 1, 4], &[1.0_f32, 2.0, 3.0, 4.0]).unwrap();
+        let r = g.constant(&[1, 4], &[0.0_f32, 0.0, 3.0, bottom]).unwrap();
+        let batch = g.constant(&[1], &[0_i32]).unwrap();
+        let how: [(_, Attribute); 7] = [
+            ("p", 1_usize.into()),
+            ("q", 1_usize.into()),
+            ("ratio", 0_usize.into()),
+            ("scale", 1.0_f32.into()),
+            ("shift", 0.0_f32.into()),
+            ("least", 1.0_f32.into()),
+            ("largest", false.into()),
+        ];
+        let y = g.apply_with("roi_align", &[x, r, batch], how).unwrap();
+        g.output("y", y).unwrap();
+        g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0].to_vec::<f32>().unwrap()[0]
+    };
+    // Rows half below the image count as 0.
+    assert_eq!(region(3.9), 0.625 * 2.0 * 2.0 / 2.0 / 2.0);
+    assert!((region(9.0) - 2.5 / 9.0).abs() < 1e-6);
+    assert!(region(1e9) < 1e-6);
+}
+
+#[test]
+fn cubic_weights_are_those_of_the_place_and_a_grid_may_have_one_row() {
+    let mut g = graph();
+    let row = [1.0_f32, 2.0, 4.0, 8.0, 16.0];
+    let x = g.constant(&[1, 1, 3, 5], &[row, row, row].concat()).unwrap();
+    let grid = g.constant(&[1, 1, 1, 2], &[-0.92_f32, 0.0]).unwrap();
+    let how = [("mode", "cubic"), ("padding_mode", "border")];
+    let y = g.apply_with("grid_sample", &[x, grid], how).unwrap();
+    g.output("y", y).unwrap();
+    let theta = g.constant(&[1, 2, 3], &[1.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0]).unwrap();
+    let size = g.constant(&[4], &[1_i64, 1, 1, 2]).unwrap();
+    let grid = g.apply_with("affine_grid", &[theta, size], [("align_corners", true)]).unwrap();
+    g.output("grid", grid).unwrap();
+    let outputs = g.plan(&[cpu()]).unwrap().run(&[]).unwrap();
+    let y = outputs[0].to_vec::<f32>().unwrap()[0];
+    assert!((y - 0.889_75).abs() < 1e-4, "{y}");
+    assert_eq!(outputs[1].to_vec::<f32>().unwrap(), [-1.0, -1.0, 1.0, -1.0]);
+}

@@ -122,7 +122,8 @@ fn find(domain: &str, op_type: &str) -> Option<Found> {
     }
     let same = NAMES.iter().chain(ALIKE).map(|(name, operator)| (name, Found::Same(operator)));
     let built = TABLES.iter().copied().flatten().map(|(name, build)| (name, Found::Build(*build)));
-    same.chain(built).find(|(name, _)| **name == op_type).map(|(_, found)| found)
+    // What is read in a way of its own may be written as its name says.
+    built.chain(same).find(|(name, _)| **name == op_type).map(|(_, found)| found)
 }
 
 /// The operator of Ringwood that does the same, with the attributes of the file that it knows.

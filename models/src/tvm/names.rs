@@ -2,6 +2,7 @@
 
 use ringwood_base::registry::Registry;
 use ringwood_graph::operator::Operator;
+use std::collections::HashSet;
 
 /// Operators that Ringwood calls otherwise: TVM's name, ours.
 pub(super) const NAMES: &[(&str, &str)] = &[
@@ -25,15 +26,20 @@ pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Operator> {
     if let Ok(operator) = registry.find::<Operator>(function) {
         return vec![*operator];
     }
+    // A name that is looked for in vain is compared with all others, and words make many such names.
+    let known: HashSet<_> = registry.of::<Operator>().map(|(_, operator)| operator.name).collect();
+    let names = known.iter().copied().chain(NAMES.iter().map(|(theirs, _)| *theirs));
+    let most = names.map(|name| name.split('_').count()).max().unwrap_or(0);
     let compiled = function.trim_start_matches("tvmgen_default_").trim_start_matches("fused_");
     let mut words: Vec<_> = compiled.split('_').collect();
     words.pop_if(|word| word.parse::<u64>().is_ok());
     let mut found = Vec::new();
     while !words.is_empty() {
-        let longest = (1..=words.len()).rev().find_map(|count| {
+        let longest = (1..=words.len().min(most)).rev().find_map(|count| {
             let name = words[..count].join("_");
             let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(&*name, |(_, n)| n);
-            Some((*registry.find::<Operator>(ours).ok()?, count))
+            let found = known.contains(ours).then(|| registry.find::<Operator>(ours).ok());
+            Some((*found.flatten()?, count))
         });
         let Some((operator, count)) = longest else { return Vec::new() };
         found.push(operator);

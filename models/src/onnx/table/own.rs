@@ -38,6 +38,13 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Identity", |c| one(c.operand(0))),
     ("LogSoftmax", |c| along(c, "log_softmax_along")),
     ("QLinearConv", |c| same_with(c, "quantized_convolve", [("group", 1_usize.into())])),
+    ("Relu", |c| {
+        let x = c.operand(0)?;
+        match c.type_of(x)?.dtype.is_float() {
+            true => same(c, "relu"),
+            false => one(c.like(x, 0.0).and_then(|zero| c.apply("max", &[x, zero]))),
+        }
+    }),
     ("Reshape", reshape),
     ("Resize", resize),
     ("RoiAlign", roi_align),

@@ -129,7 +129,7 @@ impl Graph {
     /// Nodes whose types are not known, as those of operands that fail, or as they depend on data, are left out.
     pub fn failures(&self, shapes: &[(&str, &[usize])]) -> Vec<(usize, Vec<TensorType>, Error)> {
         let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
-        sized.target.folding = Some(Folding::default());
+        sized.target.folding = Some(Folding { by_model: true, ..Folding::default() });
         let mut failures = Vec::new();
         for (i, node) in self.nodes.iter().enumerate() {
             let moved = |id: &ValueId| {

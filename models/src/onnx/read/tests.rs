@@ -359,6 +359,9 @@ fn loops_of_many_steps_give_what_their_nodes_give() {
     assert_eq!((few.plans().cases, many.plans().cases), (1, 3));
     assert_eq!((nodes[0][0], steps[0][0]), (1000.0, 3000.0));
     assert_eq!(nodes[1], steps[1][..2000]);
+    // One that is run step by step has more nodes than a graph may have, and nothing is found against it.
+    let long = given_at_runs(sums("m _ zero", 200_000, true), 0);
+    assert_eq!(crate::check::check(long.graph(), &[]), []);
 }
 
 #[test]

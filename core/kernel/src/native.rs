@@ -88,6 +88,11 @@ impl<'a> Native<'a> {
         Self::compiled(Function::Map(const { &MapCode::stored::<B>(I::DTYPES) }), B::TEXT)
     }
 
+    /// Whether it computes each element of a domain by itself: then a launch may be run range by range, in any order.
+    pub const fn is_map(&self) -> bool {
+        self.loops().is_some()
+    }
+
     /// The loops of a map.
     pub(super) const fn loops(self) -> Option<&'static MapCode> {
         match self.0 {

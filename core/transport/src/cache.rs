@@ -7,8 +7,8 @@ pub(crate) fn fetch(start: *const u8, bytes: usize) {
     #[cfg(target_arch = "x86_64")]
     for line in (0..bytes).step_by(64) {
         let line = start.wrapping_add(line);
-        // SAFETY: a hint, which has no conditions and no effect that a program could see. `_mm_prefetch` asks for a line
-        // to read, on processors that every program may be built for.
+        // SAFETY: a hint, which has no conditions and no effect that a program could see; a processor that has no such
+        // instruction does nothing. `_mm_prefetch` asks for a line to read, where a program is built for all processors.
         unsafe {
             std::arch::asm!("prefetchw [{}]", in(reg) line, options(nostack, preserves_flags, readonly));
         }

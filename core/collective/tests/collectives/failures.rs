@@ -234,6 +234,16 @@ fn a_reason_of_any_length_comes_to_all_ranks() {
 }
 
 #[test]
+fn a_merge_kernel_that_is_no_map_runs_once_for_a_chunk() {
+    let sums = outcomes(3, |comm| {
+        let mut data = vec![comm.rank() as f32 + 1.0; 30_000];
+        comm.with("ring").all_reduce(&mut data, ReduceOp::Kernel("add_at_once"))?;
+        Ok(data)
+    });
+    sums.into_iter().for_each(|sums| assert!(sums.unwrap().iter().all(|sum| *sum == 6.0)));
+}
+
+#[test]
 fn a_panic_in_a_merge_kernel_is_an_error_on_every_rank() {
     let error = same_error(outcomes(4, |comm| {
         let explode = ReduceOp::Kernel("explode");

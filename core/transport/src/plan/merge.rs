@@ -179,7 +179,7 @@ impl Merge {
     /// some ahead.
     pub(crate) fn merge_shared(&self, slices: [NativeSlice<'_>; 3]) -> Result<()> {
         let (unit, target) = (self.unit, slices[2]);
-        if self.into {
+        if self.into || !self.merge.is_map() {
             return self.merge(slices);
         }
         let fetch = |items: Range<usize>| {

@@ -65,8 +65,13 @@ impl NativeKernel {
         self.run_in_blocks(items, slices, items.max(1), |_| ())
     }
 
-    /// Runs the kernel over `items` work-items, `block` of them after the other; before each block it is told which are
-    /// next.
+    /// Whether [`NativeKernel::run_in_blocks`] gives what [`NativeKernel::run`] does.
+    pub(crate) fn is_map(&self) -> bool {
+        self.native.is_map()
+    }
+
+    /// Runs the kernel, a map, over `items` work-items, `block` of them after the other; before each block it is told which
+    /// are next.
     ///
     /// # Errors
     /// As [`NativeKernel::run`].

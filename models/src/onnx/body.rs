@@ -1,7 +1,7 @@
 //! The nodes of a model, of one of its functions, or of a graph that is an attribute.
 
 use super::attribute::attribute;
-use super::function::{self, with_attributes};
+use super::function::{self, Functions, with_attributes};
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
 use super::read::is_standard;
@@ -26,7 +26,7 @@ const OLDER: &[&str] = &["Constant", "Identity", "Not", "Shape", "Size", "Transp
 pub(super) struct Body<'a> {
     pub(super) graph: &'a mut Graph,
     folder: &'a dyn Folder,
-    functions: &'a [FunctionProto],
+    functions: &'a Functions,
     opset: i64,
     /// The values by their names; `None` for an operand that a call of a function leaves out.
     values: HashMap<String, Option<Value>>,
@@ -39,7 +39,7 @@ impl<'a> Body<'a> {
     pub(super) fn new(
         graph: &'a mut Graph,
         folder: &'a dyn Folder,
-        functions: &'a [FunctionProto],
+        functions: &'a Functions,
         opset: i64,
     ) -> Self {
         Self { graph, folder, functions, opset, values: HashMap::new(), read: 0 }
@@ -70,7 +70,7 @@ impl<'a> Body<'a> {
         if literal(node).is_some_and(|(name, _)| self.has(name)) {
             return Ok(());
         }
-        if let Some(function) = function::of(self.functions, node) {
+        if let Some(function) = function::of(&self.functions.all, node) {
             let results = self.call(function, node)?;
             return self.results(node, results);
         }
@@ -90,6 +90,12 @@ impl<'a> Body<'a> {
                 None => attribute(given, self.folder)?,
             };
             attributes.push((given.name.clone(), value));
+        }
+        let mut graphs = given_graphs(node);
+        if graphs.any(|graph| !function::called(&self.functions.all, &graph.node).is_empty()) {
+            let bytes = self.functions.bytes();
+            let ty = TensorType::new(DType::U8, &[bytes.len()])?;
+            attributes.push((FUNCTIONS.to_owned(), Attribute::Tensor(ty, bytes)));
         }
         if is_constant(node) {
             let value = self.constant(&attributes)?;
@@ -117,7 +123,7 @@ impl<'a> Body<'a> {
         if !is_standard(&node.domain) {
             own.push(("domain", node.domain.as_str().into()));
         }
-        if node.attribute.iter().any(|given| given.g.is_some()) {
+        if given_graphs(node).next().is_some() {
             own.push(("own", node.input.len().into()));
         }
         let absent = (0..operands.len()).filter(|&i| operands[i].is_none());
@@ -181,15 +187,9 @@ impl<'a> Body<'a> {
             }
             capture(given, Some(self.initializer(initializer, &name)?));
         }
-        let calls = !function::called(self.functions, &graph.node).is_empty();
-        let functions = if calls { self.functions.to_vec() } else { Vec::new() };
         let set = OperatorSetIdProto { domain: String::new(), version: self.opset };
-        let model = ModelProto {
-            opset_import: vec![set],
-            functions,
-            graph: Some(graph),
-            ..ModelProto::default()
-        };
+        let model =
+            ModelProto { opset_import: vec![set], graph: Some(graph), ..ModelProto::default() };
         let bytes = model.encode_to_vec();
         Ok(Attribute::Tensor(TensorType::new(DType::U8, &[bytes.len()])?, bytes.into()))
     }
@@ -255,6 +255,14 @@ impl<'a> Body<'a> {
         let message = format!("there are two values `{name}`");
         Err(Error::new(ErrorKind::Duplicate, message))
     }
+}
+
+/// The attribute of a node that holds the functions of its file, where a graph of the node calls one.
+pub(super) const FUNCTIONS: &str = "file_functions";
+
+/// The graphs that are attributes of a node.
+fn given_graphs(node: &NodeProto) -> impl Iterator<Item = &GraphProto> {
+    node.attribute.iter().filter_map(|given| given.g.as_ref())
 }
 
 /// The initializers of a graph and the large values of nodes `Constant`, by name: some exporters write all

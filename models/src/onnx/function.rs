@@ -1,11 +1,48 @@
 //! Functions of a file: the nodes that a node stands for.
 
-use super::proto::{AttributeProto, FunctionProto, NodeProto};
+use super::proto::{AttributeProto, FunctionProto, ModelProto, NodeProto};
 use super::read::is_standard;
+use prost::Message;
 use ringwood_base::{Error, ErrorKind, Result};
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// How deep calls of functions are nested at most.
 const MOST_NESTED: usize = 64;
+
+/// The functions of a file. All nodes whose graphs call one share the bytes that hold them.
+#[derive(Default)]
+pub(super) struct Functions {
+    pub(super) all: Vec<FunctionProto>,
+    bytes: OnceCell<Arc<[u8]>>,
+}
+
+impl Functions {
+    pub(super) fn new(all: Vec<FunctionProto>) -> Self {
+        Self { all, bytes: OnceCell::new() }
+    }
+
+    /// Those that these bytes hold.
+    ///
+    /// # Errors
+    /// They hold none.
+    pub(super) fn of(bytes: &Arc<[u8]>) -> Result<Self> {
+        let model = ModelProto::decode(&**bytes).map_err(|cause| {
+            Error::new(ErrorKind::InvalidArgument, "the attribute holds no functions")
+                .because(cause)
+        })?;
+        Ok(Self { all: model.functions, bytes: Arc::clone(bytes).into() })
+    }
+
+    /// The bytes that hold them.
+    pub(super) fn bytes(&self) -> Arc<[u8]> {
+        let encode = || {
+            let functions = self.all.clone();
+            ModelProto { functions, ..ModelProto::default() }.encode_to_vec().into()
+        };
+        Arc::clone(self.bytes.get_or_init(encode))
+    }
+}
 
 /// The function that a node calls, if it calls one.
 pub(super) fn of<'a>(

@@ -1,6 +1,7 @@
 //! Graphs that are attributes of nodes: branches, and bodies of loops.
 
 use super::body::Body;
+use super::function::Functions;
 use super::proto::{GraphProto, ModelProto};
 use super::read::{dense, opset};
 use super::tensor::Folder;
@@ -10,20 +11,20 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_graph::graph::{Graph, Value};
 use std::path::Path;
 
-/// A graph with inputs for the values around it that it uses.
-pub(super) struct Part(ModelProto);
+/// A graph with inputs for the values around it that it uses, and the functions of its file.
+pub(super) struct Part(ModelProto, Functions);
 
 impl Part {
     /// The graph that an attribute holds, as the reader wrote it.
     ///
     /// # Errors
     /// The bytes are no graph.
-    pub(super) fn of(bytes: &[u8]) -> Result<Self> {
+    pub(super) fn of(bytes: &[u8], functions: Functions) -> Result<Self> {
         let model = ModelProto::decode(bytes).map_err(|cause| {
             Error::new(ErrorKind::InvalidArgument, "the attribute is no graph").because(cause)
         })?;
         model.graph.iter().try_for_each(dense)?;
-        Ok(Self(model))
+        Ok(Self(model, functions))
     }
 
     fn graph(&self) -> Result<&GraphProto> {
@@ -63,7 +64,7 @@ impl Part {
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
         let opset = opset(&self.0.opset_import).unwrap_or_default();
-        let mut body = Body::new(target, &Nowhere, &self.0.functions, opset);
+        let mut body = Body::new(target, &Nowhere, &self.1, opset);
         for (input, value) in graph.input.iter().zip(values) {
             body.define(&input.name, *value)?;
         }

@@ -1,7 +1,7 @@
 //! From the bytes of a file to a graph.
 
 use super::body::{Body, initializers};
-use super::function;
+use super::function::{self, Functions};
 use super::proto::ValueInfoProto;
 use super::proto::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto, TypeProto};
 use super::tensor::{Folder, dtype, tensor};
@@ -103,7 +103,7 @@ pub(super) fn main(model: &ModelProto) -> Result<&GraphProto> {
 
 /// Adds the model that these bytes are to an empty graph.
 pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Result<Graph> {
-    let model = decode(bytes)?;
+    let mut model = decode(bytes)?;
     // The first versions of the format say no operator set. Later on it is left out where no node is of it.
     let unsaid = if model.ir_version < 3 { 1 } else { NEWEST };
     let opset = opset(&model.opset_import).unwrap_or(unsaid);
@@ -112,9 +112,9 @@ pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Resul
         return Err(Error::new(ErrorKind::Unsupported, message)
             .help("export it again with another operator set: `opset_version=20`"));
     }
-    let main = main(&model)?;
     function::check(&model.functions)?;
-    add(main, &mut Body::new(&mut graph, folder, &model.functions, opset))?;
+    let functions = Functions::new(std::mem::take(&mut model.functions));
+    add(main(&model)?, &mut Body::new(&mut graph, folder, &functions, opset))?;
     Ok(graph)
 }
 

@@ -1,6 +1,7 @@
 //! Functions and graphs inside of nodes. What is computed of constants alone has outputs that are constants.
 
 use super::{Beside, read};
+use crate::onnx::body::FUNCTIONS;
 use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
 use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
@@ -10,7 +11,7 @@ use prost::Message;
 use ringwood_backend_cpu as _;
 use ringwood_base::{Result, Shape};
 use ringwood_device::device::{Device, Tensor};
-use ringwood_graph::graph::{Graph, Model};
+use ringwood_graph::graph::{Attribute, Graph, Model};
 use ringwood_kernels as _;
 use std::path::Path;
 
@@ -273,6 +274,19 @@ fn branches_call_functions() {
     then.node = vec![node("twice", "x", "sum")];
     choice.functions = vec![twice()];
     assert_eq!(outputs(&choice).unwrap(), [[1.0, 1.0]]);
+    // Functions may be large: the nodes whose branches call them share their bytes.
+    let main = choice.graph.as_mut().unwrap();
+    let mut again = main.node[0].clone();
+    again.output.iter_mut().for_each(|name| name.push_str(" again"));
+    main.node.push(again);
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let graph = read(choice.encode_to_vec().into(), Graph::new(), &folder).unwrap();
+    let shared = graph.nodes().iter().filter_map(|node| match node.attributes.find(FUNCTIONS) {
+        Some(Attribute::Tensor(_, bytes)) => Some(bytes.as_ptr()),
+        _ => None,
+    });
+    let shared: Vec<_> = shared.collect();
+    assert!(shared.len() == 2 && shared[0] == shared[1], "{shared:?}");
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use super::Build;
 use super::opset;
+use crate::onnx::body::FUNCTIONS;
+use crate::onnx::function::Functions;
 use crate::onnx::part::Part;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::compose::{Call, dimension, invalid, misshapen, unrolled};
-use ringwood_graph::graph::{TensorType, Value};
+use ringwood_graph::graph::{Attribute, TensorType, Value};
 use std::ops::Range;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -27,7 +29,11 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 pub(super) fn part(c: &Call<'_>, name: &str) -> Result<Part> {
     let (_, bytes) =
         c.tensor(name).ok_or_else(|| invalid(format!("there is no graph `{name}`")))?;
-    Part::of(bytes)
+    let functions = match c.attributes().find(FUNCTIONS) {
+        Some(Attribute::Tensor(_, bytes)) => Functions::of(bytes)?,
+        _ => Functions::default(),
+    };
+    Part::of(bytes, functions)
 }
 
 /// The operands in some places.

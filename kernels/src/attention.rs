@@ -108,9 +108,8 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
 
 /// Scores plus a mask, and −∞ where a query does not see a key.
 fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
-    let [_, _, rows, columns] = c.extents(x)?;
+    let [_, _, _, columns] = c.extents(x)?;
     let never = f32::NEG_INFINITY;
-    let places = c.counted(&[columns])?;
     if let Some(mut mask) = c.maybe(3) {
         let ty = c.type_of(mask)?;
         let truths = ty.dtype == DType::Bool;
@@ -126,30 +125,47 @@ fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
             false => c.eval(v(x) + v(mask).to(c.type_of(x)?.dtype))?,
         };
     }
-    // The place of each query among the keys.
+    within(c, x, past)
+}
+
+/// Scores, and −∞ where a key is beyond the length of a sequence or outside of a query's window.
+fn within(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
+    let [_, _, rows, columns] = c.extents(x)?;
+    let never = f32::NEG_INFINITY;
+    let places = c.counted(&[columns])?;
+    let lengths = match c.maybe(6) {
+        Some(lengths) => {
+            let [batch] = c.extents(lengths)?;
+            Some(c.reshape(lengths, &[batch, 1, 1, 1])?)
+        }
+        None => None,
+    };
+    if let Some(lengths) = lengths {
+        x = c.eval(select(v(places).with("less", lengths), x, never))?;
+    }
+    // How far a query sees, from its own place on; further than all keys are is no bound.
+    let far = (rows + columns) as i64;
+    let reach = |name| Ok(Some(c.or(name, -1_i64)?).filter(|n| *n >= 0).map(|n: i64| n.min(far)));
+    let causal = c.flag("is_causal", false)?.then_some(0);
+    let [after, before]: [Option<i64>; 2] =
+        [reach("right_window_size")?, reach("left_window_size")?];
+    let after = causal.or(after);
+    if after.is_none() && before.is_none() {
+        return Ok(x);
+    }
     fits(rows, 1)?;
     let own: Vec<_> = (0..rows).map(|row| (row + past) as i64).collect();
     let mut own = c.graph.constant(&[rows, 1], &own)?;
-    if let Some(lengths) = c.maybe(6) {
-        let [batch] = c.extents(lengths)?;
-        let lengths = c.reshape(lengths, &[batch, 1, 1, 1])?;
-        x = c.eval(select(v(places).with("less", lengths), x, never))?;
-        if past == 0 {
-            let rows = c.number(DType::I64, rows as f64)?;
-            own = c.eval(v(own) + lengths - rows)?;
-        }
+    if let Some(lengths) = lengths.filter(|_| past == 0) {
+        let rows = c.number(DType::I64, rows as f64)?;
+        own = c.eval(v(own) + lengths - rows)?;
     }
-    let causal = if c.flag("is_causal", false)? { 0 } else { -1 };
-    for (reach, seen) in [
-        (causal, "less_equal"),
-        (c.or("right_window_size", -1_i64)?, "less_equal"),
-        (c.or("left_window_size", -1_i64)?, "greater_equal"),
-    ] {
-        if reach >= 0 {
-            let reach =
-                c.graph.constant(&[], &[if seen == "less_equal" { reach } else { -reach }])?;
-            let last = c.eval(v(own) + reach)?;
-            x = c.eval(select(v(places).with(seen, last), x, never))?;
+    let ends = [(after, "less_equal"), (before.map(|before| -before), "greater_equal")];
+    for (distance, seen) in ends {
+        if let Some(distance) = distance {
+            let distance = c.number(DType::I64, distance as f64)?;
+            let end = c.eval(v(own) + distance)?;
+            x = c.eval(select(v(places).with(seen, end), x, never))?;
         }
     }
     Ok(x)

@@ -149,7 +149,9 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     let extents = dimensions.iter().map(|d| shape[*d] as f64);
     let (scales, counts): (Vec<f64>, Vec<f64>) = match (scales, sizes) {
         (_, Some(sizes)) if sizes.len() == dimensions.len() => {
-            let scales: Vec<_> = sizes.iter().zip(extents).map(|(size, n)| size / n).collect();
+            // What is empty stays so.
+            let scale = |(size, n): (&f64, f64)| if n == 0.0 { 1.0 } else { size / n };
+            let scales: Vec<_> = sizes.iter().zip(extents).map(scale).collect();
             let words = ["stretch", "not_larger", "not_smaller"];
             let policy = match c.choice("keep_aspect_ratio_policy", &words)? {
                 "not_larger" => scales.iter().copied().reduce(f64::min),
@@ -177,8 +179,7 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     if roi.as_ref().is_some_and(|roi| roi.len() != 2 * count) {
         return Err(wrong("the region has no start and end"));
     }
-    let known = |number: &f64, least: f64| number.is_finite() && *number >= least;
-    if !scales.iter().all(|scale| known(scale, 0.0)) || !counts.iter().all(|n| known(n, 0.0)) {
+    if scales.iter().chain(&counts).any(|number| !number.is_finite() || *number < 0.0) {
         return Err(invalid(format!("an image is not resized by {scales:?} to {counts:?}")));
     }
     let antialias = c.flag("antialias", false)?;

@@ -305,6 +305,21 @@ fn images_are_resized_to_what_scales_of_32_bits_say() {
     }
 }
 
+#[test]
+fn an_empty_batch_is_resized_and_sizes_below_0_are_refused() {
+    let resized = |sizes: [f64; 3]| {
+        let mut g = graph();
+        let x = g.constant(&[0, 1, 2], &[0.0_f32; 0]).unwrap();
+        let sizes = g.constant(&[3], &sizes).unwrap();
+        let attributes = [("absent", Attribute::from(vec![1_i64, 2])), ("mode", "linear".into())];
+        let y = g.apply_with("resize", &[x, sizes], attributes)?;
+        g.type_of(y)
+    };
+    assert_eq!(resized([0.0, 1.0, 4.0]).unwrap().to_string(), "f32[0, 1, 4]");
+    let error = resized([0.0, 1.0, -4.0]).unwrap_err();
+    assert!(error.to_string().contains("an image is not resized by"), "{error}");
+}
+
 /// One element of an image is its first, though the scale would leave more than one.
 #[test]
 fn an_image_of_one_element_begins_with_the_first() {
@@ -429,6 +444,8 @@ fn queries_see_the_keys_of_their_window_and_length() {
     assert_eq!(attended(4, None, None, &left), [1.0, 1.5, 3.0, 6.0]);
     let both = [("left_window_size", 0), ("right_window_size", 1)];
     assert_eq!(attended(4, None, None, &both), [1.5, 3.0, 6.0, 8.0]);
+    let unbounded = [("left_window_size", i64::MAX), ("right_window_size", i64::MAX)];
+    assert_eq!(attended(4, None, None, &unbounded), [3.75; 4]);
     // The last query is that of the last key that counts.
     let last = attended(2, None, Some(3), &[("is_causal", 1)]);
     assert!(last[0] == 1.5 && (last[1] - third).abs() < 1e-6, "{last:?}");

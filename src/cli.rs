@@ -129,7 +129,10 @@ where
         Err(usage) => return Output::new(json).usage(&usage),
     };
     let output = Output::new(cli.output.json);
-    let threads = cli.output.threads.map_or(Ok(()), |n| crate::set_threads(n.into()));
+    let threads = match cli.output.threads {
+        Some(threads) => crate::set_threads(threads.into()),
+        None => crate::threads().map(drop),
+    };
     match threads.and_then(|()| dispatch(cli, &output)) {
         Ok(code) => code,
         Err(error) => {

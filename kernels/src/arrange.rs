@@ -186,7 +186,11 @@ fn gather(c: &mut Call<'_>) -> Result<Vec<Value>> {
 
 fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (at, depth, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-    let depth = c.numbers(depth)?.first().map_or(0, |depth| *depth as usize);
+    let depth = c.numbers(depth)?.first().copied().unwrap_or_default();
+    if depth.is_nan() || depth < 0.0 {
+        return Err(invalid(format!("there are no vectors of {depth} elements")));
+    }
+    let depth = depth as usize;
     let rank = c.rank(at)? as i64;
     let axis = c.or("axis", -1_i64)?;
     let axis = if axis < 0 { axis + rank + 1 } else { axis };
@@ -212,14 +216,18 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let d = c.dimension(x, *axis)?;
         let count = |i: usize| pads.get(i).copied().unwrap_or(0);
         let sides = [count(i), count(axes.len() + i)];
+        let (extent, cut) = (c.type_of(x)?.shape[d], sides.map(|count| count.min(0)));
+        if cut[0].saturating_add(cut[1]).unsigned_abs() > extent as u64 {
+            return Err(misshapen(format!(
+                "{sides:?} cuts off more than the {extent} of axis {axis}"
+            )));
+        }
         x = match mode {
             _ if sides == [0, 0] => x,
             "constant" => padded(c, x, d, sides, value)?,
             mode => {
                 // What is cut off is repeated nowhere.
-                let cut = sides.map(|count| count.min(0));
-                let extent = c.type_of(x)?.shape[d] as i64;
-                let kept = extent.saturating_add(cut[0]).saturating_add(cut[1]).max(0);
+                let kept = extent as i64 + cut[0] + cut[1];
                 let added = sides.map(|count| count.max(0) as usize);
                 fits(added[0].saturating_add(added[1]).saturating_add(kept as usize), 1)?;
                 let places = -sides[0].max(0)..kept + sides[1].max(0);
@@ -243,12 +251,12 @@ fn source(mode: &str, i: i64, extent: i64) -> Result<i64> {
     }
 }
 
-/// A value with constants before and after its elements along a dimension; negative counts cut elements off.
+/// A value with constants before and after its elements along a dimension; negative counts cut off elements
+/// that are there.
 fn padded(c: &mut Call<'_>, x: Value, d: usize, sides: [i64; 2], value: Value) -> Result<Value> {
     let mut shape = c.type_of(x)?.shape.to_vec();
     let cut = sides.map(|count| count.min(0).unsigned_abs() as usize);
-    let end = shape[d].saturating_sub(cut[1]);
-    let kept = c.slice(x, d, cut[0].min(end)..end, 1)?;
+    let kept = c.slice(x, d, cut[0]..shape[d] - cut[1], 1)?;
     let mut parts = vec![kept];
     for (count, place) in sides.into_iter().zip([0, usize::MAX]) {
         if count > 0 {

@@ -251,7 +251,8 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut y = c.reshape(y, &whole)?;
     let Some(wanted) = c.maybe(2) else { return Ok(vec![y]) };
     let wanted = c.graph.integers(wanted)?;
-    if wanted.len() != whole.len() {
+    let smaller = wanted.iter().zip(&whole).any(|(wanted, least)| *wanted < *least as i64);
+    if wanted.len() != whole.len() || smaller {
         return Err(misshapen(format!("an output of extents {wanted:?} for {shape}")));
     }
     for (d, wanted) in wanted.into_iter().enumerate() {

@@ -1,5 +1,6 @@
 //! What a file of any format holds, without loading what it holds.
 
+use crate::map::map;
 use crate::summary::{Summary, of_graph, of_tensors};
 use crate::{npy, npz, safetensors, tvm};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -18,6 +19,7 @@ pub fn inspect(path: impl AsRef<Path>) -> Result<Summary> {
     match READERS.iter().find(|(known, _)| *known == extension) {
         Some((_, read)) => read(path),
         None => {
+            map(path)?;
             let known: Vec<_> = READERS.iter().map(|(known, _)| format!(".{known}")).collect();
             let message = format!("the format of {} is not known", path.display());
             let help = format!("known: {}", known.join(", "));

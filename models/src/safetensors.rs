@@ -23,8 +23,10 @@ use crate::map::map;
 use bytes::Bytes;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::TensorType;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use std::fmt;
 use std::path::Path;
 
 /// The longest header: that of the `safetensors` crate.
@@ -39,6 +41,37 @@ struct Info {
     dtype: String,
     shape: Vec<usize>,
     data_offsets: (usize, usize),
+}
+
+/// The entries of a header, each of a name of its own.
+struct Header(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Header {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+/// Reads the entries of a header one by one.
+struct Entries;
+
+impl<'de> Visitor<'de> for Entries {
+    type Value = Header;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut given: A) -> std::result::Result<Header, A::Error> {
+        let mut entries = Map::new();
+        while let Some((name, value)) = given.next_entry::<String, Value>()? {
+            if entries.contains_key(&name) {
+                return Err(A::Error::custom(format!("there are two entries `{name}`")));
+            }
+            entries.insert(name, value);
+        }
+        Ok(Header(entries))
+    }
 }
 
 /// Reads the tensors in the order of their elements: name, type and elements of each.
@@ -61,7 +94,7 @@ fn read(file: &Bytes) -> Result<Vec<(String, TensorType, Bytes)>> {
     let header = header.ok_or_else(|| {
         malformed(format!("the header has {length} bytes, more than there are or may be"))
     })?;
-    let entries: Map<String, Value> = serde_json::from_slice(header)
+    let Header(entries) = serde_json::from_slice(header)
         .map_err(|e| malformed("the header is no object of JSON").because(e))?;
     let mut tensors = Vec::new();
     for (name, value) in entries.into_iter().filter(|(name, _)| name != METADATA) {

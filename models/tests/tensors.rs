@@ -299,6 +299,7 @@ fn malformed_safetensors_are_refused_with_the_reason() {
         ),
         (r#"{"a":{"dtype":"U8","shape":[-1],"data_offsets":[0,1]}}"#, 1, "tensor `a`"),
         (r#"{"a":{"dtype":"U8","shape":[1]}}"#, 1, "tensor `a`"),
+        (r#"{"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":7}"#, 1, "two entries `a`"),
         ("[]", 0, "no object"),
         ("", 0, "no object"),
     ];

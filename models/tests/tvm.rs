@@ -128,10 +128,17 @@ fn parameters_that_are_written_and_read_are_the_same() {
         assert_eq!(tvm::load_params(&cut.0).unwrap_err().kind(), ErrorKind::InvalidArgument);
     }
     // A claim of 2^60 names in a small file.
-    let mut claim = whole;
+    let mut claim = whole.clone();
     claim[16..24].copy_from_slice(&(1_u64 << 60).to_le_bytes());
     let claim = File::of("claim.params", &claim);
     assert!(tvm::load_params(&claim.0).is_err());
+    let tensor =
+        whole.windows(8).position(|bytes| bytes == 0xdd5e_40f0_96b4_a13f_u64.to_le_bytes());
+    let rank = tensor.unwrap() + 24;
+    let mut negative = whole;
+    negative[rank..rank + 4].copy_from_slice(&(-1_i32).to_le_bytes());
+    let error = tvm::load_params(&File::of("rank.params", &negative).0).unwrap_err().to_string();
+    assert!(error.contains("a tensor has -1 dimensions"), "{error}");
 }
 
 #[test]
@@ -176,6 +183,15 @@ fn malformed_files_are_refused_with_the_place() {
     );
     refused("\"heads\"", "\"head\"", "unknown field `head`");
     refused("\"func_name\"", "\"function\"", "needs the attribute `func_name`");
+}
+
+#[test]
+fn a_result_may_be_given_twice() {
+    let text = HETEROGENEOUS.replace("[[4, 0, 0]]", "[[4, 0, 0], [4, 0, 0]]");
+    let file = File::of("twice.json", text.as_bytes());
+    let graph = tvm::load(&file.0, &[(1, "cpu:0"), (4, "cpu:0")]).unwrap();
+    let names: Vec<_> = graph.outputs().iter().map(|output| output.name.as_str()).collect();
+    assert_eq!(names, ["add:0", "add:0 head 1"]);
 }
 
 #[test]

@@ -100,10 +100,10 @@ impl Output {
             let message = text.trim_start_matches("error: ").lines().next().unwrap_or_default();
             let object = serde_json::json!({ "error": { "kind": "usage", "message": message, "text": text } });
             let _ = print(format_args!("{object}\n"));
-        } else {
-            // Help and version are such errors too; they go to standard output and exit with 0.
-            let _ = usage.print();
+        } else if usage.print().is_err_and(|e| e.kind() != io::ErrorKind::BrokenPipe) {
+            return ExitCode::FAILURE;
         }
+        // Help and version are such errors too; they go to standard output and exit with 0.
         ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))
     }
 }

@@ -36,8 +36,8 @@ pub(super) struct RunArgs {
     /// The model: .onnx, .ringwood, or the .json of a graph.
     file: PathBuf,
     /// An input: a tensor of NumPy in a file, or a number that every element is. May be given again.
-    #[arg(long = "input", value_name = "NAME=FILE.npy|NUMBER", value_parser = named)]
-    inputs: Vec<(String, String)>,
+    #[arg(long = "input", value_name = "NAME=FILE.npy|NUMBER", value_parser = pair)]
+    inputs: Vec<String>,
     /// Inputs and parameters by name, of a .safetensors, a .npz, or the .params of TVM.
     #[arg(long, value_name = "FILE")]
     params: Option<PathBuf>,
@@ -134,9 +134,11 @@ fn load(args: &RunArgs, devices: &[Device]) -> Result<Graph> {
     tvm::load(&args.file, &numbers)
 }
 
-fn named(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("write NAME=FILE.npy or NAME=16000")?;
-    Ok((name.to_owned(), value.to_owned()))
+fn pair(text: &str) -> Result<String, String> {
+    match text.contains('=') {
+        true => Ok(text.to_owned()),
+        false => Err("write NAME=FILE.npy or NAME=16000".to_owned()),
+    }
 }
 
 pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
@@ -152,7 +154,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     if args.check {
         return check::run(&graph, &inputs, &planner(args, &devices)?, &devices, output);
     }
-    prepare(args)?;
+    prepare(args, &inputs)?;
     let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
     let tensors = tensors.collect::<Result<Vec<_>>>()?;
     let names = inputs.iter().map(|input| input.name.as_str());
@@ -195,7 +197,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
 ///
 /// # Errors
 /// One cannot be made: that shall not be found when the work is done.
-fn prepare(args: &RunArgs) -> Result<()> {
+fn prepare(args: &RunArgs, inputs: &[Given]) -> Result<()> {
     if let Some(folder) = &args.output_dir {
         fs::create_dir_all(folder).map_err(|e| {
             let message = format!("the folder {} cannot be made", folder.display());
@@ -208,9 +210,8 @@ fn prepare(args: &RunArgs) -> Result<()> {
     for path in &written {
         open(path).map_err(|e| unwritable(path, e))?;
     }
-    let inputs = args.inputs.iter().map(|(_, given)| Path::new(given));
-    let read = [&*args.file].into_iter().chain(args.params.as_deref()).chain(inputs);
-    let read: Vec<_> = read.collect();
+    let given = inputs.iter().filter_map(|given| given.file.as_deref().map(Path::new));
+    let read: Vec<_> = [&*args.file].into_iter().chain(given).collect();
     for (i, path) in written.iter().enumerate() {
         // A package takes the place of an older file, which stays mapped.
         let read = read.iter().copied().filter(|_| Some(*path) != args.package.as_ref());

@@ -206,7 +206,17 @@ fn wrong_inputs_of_a_model_are_named() {
     let (_, text) = failure(&["run", DIGITS, "--input", "pixels=no-such.npy"]);
     assert!(text.contains("no-such.npy"), "{text}");
     let (_, text) = failure(&["run", "no-such.model"]);
+    assert!(text.contains("no-such.model cannot be read"), "{text}");
+    let strange = file("strange.model", "");
+    let (_, text) = failure(&["run", strange.to_str().expect("a path")]);
     assert!(text.ends_with("known: .json, .onnx, .ringwood"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--input", "pixels="]);
+    assert!(text.contains("`--input pixels=` gives neither a file nor a number"), "{text}");
+    let doubles = path("doubles.npy");
+    let wide = TensorType::new(DType::F64, &[1, 64]).expect("a type");
+    npy::save(&doubles, wide, &[0; 512]).expect("a file");
+    let (_, text) = failure(&["run", DIGITS, "--input", &format!("pixels={doubles}")]);
+    assert!(text.contains("takes f32, not f64 (file: ") && text.contains("doubles.npy"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--devices", "cpu,npu"]);
     assert!(text.contains("npu"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--output-dir", empty.to_str().expect("a path")]);

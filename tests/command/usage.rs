@@ -45,17 +45,28 @@ fn listings_name_the_built_in_items_and_where_they_stand() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_has_its_exit_code() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+    let status = command.arg("--help").stdout(full).status().expect("the command starts");
+    assert_eq!(status.code(), Some(1));
+}
+
 #[test]
 fn the_number_of_threads_is_given_or_refused() {
     let one = json(&["devices", "cpu", "--threads", "1", "--json"]);
     let told = one["devices"][0]["capabilities"]["description"].as_str().expect("a text");
     assert!(told.ends_with(", 1 thread"), "{told}");
     assert_eq!(ringwood(&["devices", "--threads", "0"]).status.code(), Some(2));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
-    let output = command.args(["--epochs", "1"]).env("RINGWOOD_THREADS", "many").output();
-    let output = output.expect("the command starts");
-    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
-    assert!(stderr(&output).contains("RINGWOOD_THREADS is `many`"), "{}", stderr(&output));
+    for args in [&["--epochs", "1"][..], &["devices"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+        let output = command.args(args).env("RINGWOOD_THREADS", "many").output();
+        let output = output.expect("the command starts");
+        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        assert!(stderr(&output).contains("RINGWOOD_THREADS is `many`"), "{}", stderr(&output));
+    }
 }
 
 #[test]

@@ -72,8 +72,8 @@ pub enum ErrorKind {
 
 /// A failure, cheap to clone so that every waiter can hold the same one.
 ///
-/// The text has the form `message; help (key: value, …)`, followed by the source's text if there is
-/// one. The first failure of a stream, a group or a session sticks and reaches every waiter.
+/// The text has the form `message (key: value, …); help`, followed by the source's text if there is
+/// one; long messages and facts are cut. The first failure of a stream, a group or a session sticks and reaches every waiter.
 ///
 /// ```
 /// use ringwood_base::{Error, ErrorKind};
@@ -174,11 +174,27 @@ impl Error {
     }
 }
 
+/// The most bytes of a message and of a fact that are shown: they may repeat what a file claims.
+const MOST_MESSAGE: usize = 1 << 14;
+const MOST_FACT: usize = 1 << 10;
+
+/// Writes a text, or its start and how long it is.
+fn shown(f: &mut fmt::Formatter<'_>, text: &str, most: usize) -> fmt::Result {
+    match text.len() > most {
+        true => {
+            let start = &text[..text.floor_char_boundary(most)];
+            write!(f, "{start}… ({} bytes)", text.len())
+        }
+        false => f.write_str(text),
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)?;
+        shown(f, &self.0.message, MOST_MESSAGE)?;
         for (i, (key, value)) in self.0.context.iter().enumerate() {
-            write!(f, "{}{key}: {value}", if i == 0 { " (" } else { ", " })?;
+            write!(f, "{}{key}: ", if i == 0 { " (" } else { ", " })?;
+            shown(f, value, MOST_FACT)?;
         }
         if !self.0.context.is_empty() {
             f.write_str(")")?;

@@ -90,6 +90,8 @@ pub struct Graph {
     pub(crate) nodes: Vec<Arc<Node>>,
     /// The node of each name. One that was removed or renamed may still be here: see [`Graph::position`].
     names: HashMap<String, u32>,
+    /// The constants of [`Graph::shared_constant`], by hashes of their elements.
+    shared: HashMap<u64, ValueId>,
     pub(crate) outputs: Vec<Output>,
 }
 
@@ -126,6 +128,7 @@ impl Graph {
             weights: Arc::default(),
             nodes,
             names,
+            shared: HashMap::new(),
             outputs,
         }
     }
@@ -299,6 +302,7 @@ impl Clone for Graph {
             weights: self.weights.clone(),
             nodes: self.nodes.clone(),
             names: self.names.clone(),
+            shared: self.shared.clone(),
             outputs: self.outputs.clone(),
         }
     }

@@ -6,7 +6,7 @@ use crate::formula::gradient;
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::kernel;
 use ringwood_device::kernel::View;
-use ringwood_graph::compose::{Call, misshapen, v};
+use ringwood_graph::compose::{Call, misshapen, unsupported, v};
 use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
@@ -210,9 +210,14 @@ fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
             _ => b = c.permute(b, &[1, 0])?,
         }
     }
-    let mut y = v(c.apply(operator, &[a, b])?) * c.or("alpha", 1.0_f32)?;
+    let (alpha, beta) = (c.or("alpha", 1.0_f32)?, c.or("beta", 1.0_f32)?);
+    let dtype = c.type_of(a)?.dtype;
+    if !dtype.is_float() && (alpha.fract() != 0.0 || beta.fract() != 0.0) {
+        return Err(unsupported(format!("{alpha} and {beta} times integers, of {dtype}")));
+    }
+    let mut y = v(c.apply(operator, &[a, b])?) * alpha;
     if let Some(bias) = c.maybe(2) {
-        y = y + v(bias) * c.or("beta", 1.0_f32)?;
+        y = y + v(bias) * beta;
     }
     Ok(vec![c.eval(y)?])
 }

@@ -4,7 +4,7 @@ use super::attribute::attribute;
 use super::function::{self, Functions, with_attributes};
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
-use super::read::is_standard;
+use super::read::{is_standard, opset};
 use super::tensor::{Folder, tensor, tensor_type};
 use prost::Message;
 use ringwood_base::{DType, Error, ErrorKind, Result};
@@ -84,6 +84,10 @@ impl<'a> Body<'a> {
         let mut attributes = Vec::new();
         let mut given: Vec<_> = node.attribute.iter().collect();
         given.sort_by(|a, b| a.name.cmp(&b.name));
+        if let Some(pair) = given.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            let message = format!("attribute `{}` is given twice", pair[0].name);
+            return Err(Error::new(ErrorKind::Duplicate, message));
+        }
         for given in given {
             let value = match &given.g {
                 Some(body) => self.closed(body, &mut operands)?,
@@ -149,7 +153,7 @@ impl<'a> Body<'a> {
     fn call(&mut self, function: &FunctionProto, node: &NodeProto) -> Result<Vec<Value>> {
         let operands =
             node.input.iter().map(|name| self.maybe(name)).collect::<Result<Vec<_>>>()?;
-        let opset = super::read::opset(&function.opset_import).unwrap_or(self.opset);
+        let opset = opset(&function.opset_import)?.unwrap_or(self.opset);
         let mut inner = Body::new(self.graph, self.folder, self.functions, opset);
         inner.read = self.read;
         let given = operands.into_iter().chain(std::iter::repeat(None));
@@ -198,7 +202,7 @@ impl<'a> Body<'a> {
     fn constant(&mut self, attributes: &[(String, Attribute)]) -> Result<Value> {
         match attributes {
             [(_, Attribute::Tensor(ty, bytes))] => {
-                self.graph.constant_bytes(ty.dtype, &ty.shape, bytes)
+                self.graph.shared_constant(ty.dtype, &ty.shape, bytes)
             }
             [(_, Attribute::Integers(values))] => self.graph.constant(&[values.len()], values),
             [(_, Attribute::Floats(values))] => self.graph.constant(&[values.len()], values),

@@ -1,11 +1,13 @@
 //! Functions of a file: the nodes that a node stands for.
 
 use super::proto::{AttributeProto, FunctionProto, ModelProto, NodeProto};
-use super::read::is_standard;
+use super::read::{is_standard, opset};
 use prost::Message;
+use prost::bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result};
-use std::cell::OnceCell;
-use std::sync::Arc;
+use ringwood_graph::graph::Graph;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 /// How deep calls of functions are nested at most.
 const MOST_NESTED: usize = 64;
@@ -14,24 +16,32 @@ const MOST_NESTED: usize = 64;
 #[derive(Default)]
 pub(super) struct Functions {
     pub(super) all: Vec<FunctionProto>,
-    bytes: OnceCell<Arc<[u8]>>,
+    bytes: OnceLock<Arc<[u8]>>,
 }
 
 impl Functions {
     pub(super) fn new(all: Vec<FunctionProto>) -> Self {
-        Self { all, bytes: OnceCell::new() }
+        Self { all, bytes: OnceLock::new() }
     }
 
-    /// Those that these bytes hold.
+    /// Those that these bytes hold, read once for all nodes of a graph.
     ///
     /// # Errors
     /// They hold none.
-    pub(super) fn of(bytes: &Arc<[u8]>) -> Result<Self> {
-        let model = ModelProto::decode(&**bytes).map_err(|cause| {
+    pub(super) fn of(bytes: &Arc<[u8]>, graph: &mut Graph) -> Result<Arc<Self>> {
+        let kept: Arc<Self> = graph.kept();
+        if kept.bytes.get().is_some_and(|kept| Arc::ptr_eq(kept, bytes)) {
+            return Ok(kept);
+        }
+        // What functions hold stays in these bytes.
+        let held = Bytes::from_owner(Arc::clone(bytes));
+        let model = ModelProto::decode(held).map_err(|cause| {
             Error::new(ErrorKind::InvalidArgument, "the attribute holds no functions")
                 .because(cause)
         })?;
-        Ok(Self { all: model.functions, bytes: Arc::clone(bytes).into() })
+        let functions = Arc::new(Self { all: model.functions, bytes: Arc::clone(bytes).into() });
+        graph.keep(Arc::clone(&functions));
+        Ok(functions)
     }
 
     /// The bytes that hold them.
@@ -56,11 +66,21 @@ pub(super) fn of<'a>(
     })
 }
 
-/// Checks that no function calls itself, not by others either, and that calls are not nested too deep.
+/// Checks that each function has a name of its own and an operator set that is read, that none calls itself, not by
+/// others either, and that calls are not nested too deep.
 ///
 /// # Errors
-/// One does: the error names it.
+/// One does not, or does: the error names it.
 pub(super) fn check(functions: &[FunctionProto]) -> Result<()> {
+    let mut names = HashSet::new();
+    for function in functions {
+        let domain = if is_standard(&function.domain) { "" } else { &function.domain };
+        if !names.insert((domain, &function.name, &function.overload)) {
+            let message = format!("there are two functions `{}`", function.name);
+            return Err(Error::new(ErrorKind::Duplicate, message));
+        }
+        opset(&function.opset_import).map_err(|e| e.with("function", &function.name))?;
+    }
     let mut heights = vec![0; functions.len()];
     (0..functions.len()).try_for_each(|i| height(functions, i, &mut Vec::new(), &mut heights))
 }

@@ -10,16 +10,17 @@ use prost::bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_graph::graph::{Graph, Value};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A graph with inputs for the values around it that it uses, and the functions of its file.
-pub(super) struct Part(ModelProto, Functions);
+pub(super) struct Part(ModelProto, Arc<Functions>);
 
 impl Part {
     /// The graph that an attribute holds, as the reader wrote it.
     ///
     /// # Errors
     /// The bytes are no graph.
-    pub(super) fn of(bytes: &[u8], functions: Functions) -> Result<Self> {
+    pub(super) fn of(bytes: &[u8], functions: Arc<Functions>) -> Result<Self> {
         let model = ModelProto::decode(bytes).map_err(|cause| {
             Error::new(ErrorKind::InvalidArgument, "the attribute is no graph").because(cause)
         })?;
@@ -63,7 +64,7 @@ impl Part {
             let message = format!("graph `{}` has {want} inputs, and is given {got}", graph.name);
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let opset = opset(&self.0.opset_import).unwrap_or_default();
+        let opset = opset(&self.0.opset_import)?.unwrap_or_default();
         let mut body = Body::new(target, &Nowhere, &self.1, opset);
         for (input, value) in graph.input.iter().zip(values) {
             body.define(&input.name, *value)?;

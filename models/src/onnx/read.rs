@@ -12,7 +12,7 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::{Dim, Graph, TensorType, Value};
 use ringwood_graph::register_model_format;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// The newest operator set that is read.
@@ -106,12 +106,7 @@ pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Resul
     let mut model = decode(bytes)?;
     // The first versions of the format say no operator set. Later on it is left out where no node is of it.
     let unsaid = if model.ir_version < 3 { 1 } else { NEWEST };
-    let opset = opset(&model.opset_import).unwrap_or(unsaid);
-    if opset > NEWEST {
-        let message = format!("the model is of operator set {opset}; those to {NEWEST} are read");
-        return Err(Error::new(ErrorKind::Unsupported, message)
-            .help("export it again with another operator set: `opset_version=20`"));
-    }
+    let opset = opset(&model.opset_import)?.unwrap_or(unsaid);
     function::check(&model.functions)?;
     let functions = Functions::new(std::mem::take(&mut model.functions));
     add(main(&model)?, &mut Body::new(&mut graph, folder, &functions, opset))?;
@@ -123,9 +118,23 @@ pub(super) fn is_standard(domain: &str) -> bool {
     matches!(domain, "" | "ai.onnx")
 }
 
-/// The version of the standard operators among these sets.
-pub(super) fn opset(sets: &[OperatorSetIdProto]) -> Option<i64> {
-    sets.iter().find(|set| is_standard(&set.domain)).map(|set| set.version)
+/// The version of the standard operators among these sets, if they say one.
+///
+/// # Errors
+/// They say two, or one that is not read yet.
+pub(super) fn opset(sets: &[OperatorSetIdProto]) -> Result<Option<i64>> {
+    let mut versions = sets.iter().filter(|set| is_standard(&set.domain)).map(|set| set.version);
+    let Some(version) = versions.next() else { return Ok(None) };
+    if let Some(other) = versions.find(|other| *other != version) {
+        let message = format!("it is of the operator sets {version} and {other} at a time");
+        return Err(Error::new(ErrorKind::Duplicate, message));
+    }
+    if version > NEWEST {
+        let message = format!("it is of operator set {version}; those to {NEWEST} are read");
+        return Err(Error::new(ErrorKind::Unsupported, message)
+            .help("export it again with another operator set: `opset_version=20`"));
+    }
+    Ok(Some(version))
 }
 
 fn add(main: &GraphProto, body: &mut Body<'_>) -> Result<()> {
@@ -135,8 +144,9 @@ fn add(main: &GraphProto, body: &mut Body<'_>) -> Result<()> {
         let value = value.map_err(|e| e.with("initializer", name))?;
         body.define(name, Some(value))?;
     }
+    let known: HashSet<_> = initializers(main).map(|(name, _)| name).collect();
     for given in &main.input {
-        if !body.has(&given.name) {
+        if !known.contains(given.name.as_str()) {
             let value = input(given, body.graph).map_err(|e| e.with("input", &given.name))?;
             body.define(&given.name, Some(value))?;
         }

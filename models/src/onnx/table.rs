@@ -40,11 +40,11 @@ pub(super) const NAMES: &[(&str, &str)] = pairs! {
 const ALIKE: &[(&str, &str)] = pairs! {
     "Abs" "magnitude"; "Acosh" "acosh"; "Adagrad" "adagrad"; "Adam" "adam"; "AffineGrid" "affine_grid";
     "ArgMax" "arg_largest"; "ArgMin" "arg_smallest"; "Asinh" "asinh"; "Atanh" "atanh";
-    "Attention" "attention"; "AveragePool" "pool_mean"; "BatchNormalization" "batch_norm";
+    "Attention" "attention"; "AveragePool" "pool_mean";
     "BitCast" "bit_cast"; "BitShift" "shift"; "BlackmanWindow" "blackman_window";
     "CausalConvWithState" "causal_convolution"; "Celu" "celu"; "CenterCropPad" "center_crop_pad";
     "Clip" "clip"; "Col2Im" "fold"; "Compress" "compress"; "Concat" "concat";
-    "ConvTranspose" "convolve_transposed"; "CumProd" "running_product"; "CumSum" "running_sum";
+    "CumProd" "running_product"; "CumSum" "running_sum";
     "DeformConv" "deform_convolve"; "DepthToSpace" "depth_to_space"; "DequantizeLinear" "dequantize";
     "Det" "determinant"; "DynamicQuantizeLinear" "dynamic_quantize"; "Einsum" "einsum"; "Elu" "elu";
     "EyeLike" "eye_like"; "Flatten" "flatten"; "GRU" "gru"; "Gather" "take";
@@ -69,7 +69,7 @@ const ALIKE: &[(&str, &str)] = pairs! {
     "Scatter" "scatter_elements"; "ScatterElements" "scatter_elements"; "ScatterND" "scatter_nd";
     "Selu" "selu"; "Shape" "shape_of"; "Shrink" "shrink"; "Sign" "sign"; "Size" "size_of";
     "Slice" "strided_slice"; "SoftmaxCrossEntropyLoss" "softmax_cross_entropy"; "Softplus" "softplus";
-    "Softsign" "softsign"; "SpaceToDepth" "space_to_depth"; "Split" "split"; "Squeeze" "squeeze";
+    "Softsign" "softsign"; "SpaceToDepth" "space_to_depth"; "Squeeze" "squeeze";
     "Sum" "sum_of"; "Swish" "swish"; "TensorScatter" "write_cache"; "ThresholdedRelu" "thresholded_relu";
     "Tile" "tile"; "TopK" "top_k"; "Trilu" "trilu"; "Unique" "unique"; "Unsqueeze" "unsqueeze";
 };

@@ -66,6 +66,9 @@ fn tensor(file: &mut Bytes) -> Result<(TensorType, Bytes)> {
     if device != CPU {
         return Err(malformed(format!("tensors are of the processor, {CPU}, not of {device}")));
     }
+    if rank < 0 {
+        return Err(malformed(format!("a tensor has {rank} dimensions")));
+    }
     let (code, bits, lanes) = (head.get_u8(), head.get_u8(), head.get_u16_le());
     if lanes != 1 {
         return Err(malformed(format!("vectors of {lanes} numbers are not read")));

@@ -11,7 +11,8 @@ use ringwood_graph::operator::Operator;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Reads a graph JSON. Inputs keep their names; outputs are called `NODE:RESULT`.
+/// Reads a graph JSON. Inputs keep their names; outputs are called `NODE:RESULT`, or
+/// `NODE:RESULT head NUMBER` where an earlier head is the same.
 ///
 /// The storage of the file is checked and then planned anew. `devices` says which the numbers of its column
 /// `device_index` mean: places in a list, as [`save`](super::save) writes them, or types of devices, as TVM does (1 the
@@ -52,9 +53,13 @@ fn read(bytes: &[u8], graph: Graph, devices: &[(i64, &str)]) -> Result<Graph> {
     for (i, node) in file.nodes.iter().enumerate() {
         reader.node(i, node).map_err(|e| e.with("node", format!("{i} {:?}", node.name)))?;
     }
-    for head in &file.heads {
+    for (i, head) in file.heads.iter().enumerate() {
         let value = reader.entry(head)?;
-        reader.graph.output(&format!("{}:{}", file.nodes[head[0]].name, head[1]), value)?;
+        let mut name = format!("{}:{}", file.nodes[head[0]].name, head[1]);
+        if reader.graph.outputs().iter().any(|output| output.name == name) {
+            name = format!("{name} head {i}");
+        }
+        reader.graph.output(&name, value)?;
     }
     Ok(reader.graph)
 }

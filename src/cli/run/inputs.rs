@@ -25,11 +25,16 @@ impl Given {
     /// # Errors
     /// A file cannot be read; the model has no input of a name; a name is given twice.
     pub(super) fn all(graph: &Graph, args: &RunArgs) -> Result<Vec<Self>> {
-        once("--input", args.inputs.iter().map(|(name, _)| name))?;
-        once("--shape", args.shapes.iter().map(|(name, _)| name))?;
+        let inputs: Vec<_> = args.inputs.iter().map(|text| named(graph, text)).collect();
+        once("--input", inputs.iter().map(|(name, _)| *name))?;
+        once("--shape", args.shapes.iter().map(|(name, _)| name.as_str()))?;
         let mut all = Vec::new();
-        for (name, value) in &args.inputs {
+        for &(name, value) in &inputs {
             // A number is given its type and extents below.
+            if value.is_empty() {
+                let message = format!("`--input {name}=` gives neither a file nor a number");
+                return Err(Error::new(ErrorKind::InvalidArgument, message));
+            }
             if value.parse::<f64>().is_err() {
                 let (ty, elements) = npy::load(value)?;
                 all.push(Self::read(name, Path::new(value), ty, &elements));
@@ -50,10 +55,10 @@ impl Given {
                 read.iter().map(|(name, ty, elements)| Self::read(name, path, *ty, elements)),
             );
         }
-        all.iter().try_for_each(|given| graph.named(&given.name).map(drop))?;
-        let shaped = args.shapes.iter().map(|(name, _)| name);
-        let numbers = args.inputs.iter().filter(|(_, value)| value.parse::<f64>().is_ok());
-        for name in shaped.chain(numbers.map(|(name, _)| name)) {
+        all.iter().try_for_each(|given| given.fits(graph))?;
+        let shaped = args.shapes.iter().map(|(name, _)| name.as_str());
+        let numbers = inputs.iter().filter(|(_, value)| value.parse::<f64>().is_ok());
+        for name in shaped.chain(numbers.map(|(name, _)| *name)) {
             Self::is_made_up(graph, &all, name)?;
         }
         let files: HashSet<_> = all.iter().map(|given| given.name.clone()).collect();
@@ -65,7 +70,7 @@ impl Given {
             }
             let asked = args.shapes.iter().find(|(asked, _)| asked == name);
             let ty = input_type(node, asked.map(|(_, dims)| dims.as_slice()))?;
-            let number = args.inputs.iter().find(|(asked, _)| asked == name);
+            let number = inputs.iter().find(|(asked, _)| *asked == name);
             let number = number.and_then(|(_, value)| value.parse().ok());
             let bytes = match number {
                 Some(number) => filled(ty, number),
@@ -75,6 +80,23 @@ impl Given {
             all.push(Self { name: name.to_owned(), ty, file: None, bytes });
         }
         Ok(all)
+    }
+
+    /// Checks that there is an input or a parameter of this name, and that an input takes what the file holds.
+    fn fits(&self, graph: &Graph) -> Result<()> {
+        let node = &graph.nodes()[graph.named(&self.name)?.id().node as usize];
+        if !matches!(node.kind, NodeKind::Input) {
+            return Ok(());
+        }
+        let wanted = input_type(node, Some(&self.ty.shape)).and_then(|wanted| {
+            let (name, got) = (&self.name, self.ty.dtype);
+            let message = || format!("input `{name}` takes {}, not {got}", wanted.dtype);
+            match wanted.dtype == got {
+                true => Ok(()),
+                false => Err(Error::new(ErrorKind::DType, message())),
+            }
+        });
+        wanted.map_err(|e| e.with("file", self.file.as_deref().unwrap_or_default()))
     }
 
     /// Checks that a name for which there is a shape or a number is an input that no file gives.
@@ -173,7 +195,7 @@ fn range(dtype: DType) -> std::ops::Range<f64> {
 ///
 /// # Errors
 /// One is given twice.
-fn once<'a>(option: &str, names: impl Iterator<Item = &'a String>) -> Result<()> {
+fn once<'a>(option: &str, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {
         if !seen.insert(name) {
@@ -209,6 +231,13 @@ fn bytes(ty: TensorType, numbers: impl Iterator<Item = f64>) -> Result<Vec<u8>> 
     };
     elements.extend(numbers.flat_map(number));
     Ok(elements)
+}
+
+/// The name and the value of `NAME=VALUE`: the name ends where that of an input or a parameter of the graph does.
+fn named<'a>(graph: &Graph, text: &'a str) -> (&'a str, &'a str) {
+    let splits = || text.match_indices('=').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    let known = splits().find(|(name, _)| graph.named(name).is_ok());
+    known.or_else(|| splits().next()).unwrap_or((text, ""))
 }
 
 /// Parses `NAME=1x3x224x224`; `NAME=` is a scalar.

@@ -5,7 +5,11 @@ use crate::compose::Call;
 use crate::operator::{Decomposition, Operator};
 use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+
+/// The most bytes of a constant that is added again each time that it is wanted.
+const FEW_BYTES: usize = 4096;
 
 impl Graph {
     /// Adds a value that every run is given.
@@ -85,6 +89,29 @@ impl Graph {
             return Err(Error::new(ErrorKind::Shape, message));
         }
         Ok(self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty])))
+    }
+
+    /// As [`Graph::constant_bytes`]; where the same call has added these elements before, and they are more than
+    /// 4,096 bytes, it is that value.
+    ///
+    /// # Errors
+    /// As [`Graph::constant_bytes`].
+    pub fn shared_constant(&mut self, dtype: DType, dims: &[usize], bytes: &[u8]) -> Result<Value> {
+        if bytes.len() <= FEW_BYTES {
+            return self.constant_bytes(dtype, dims, bytes);
+        }
+        let ty = TensorType::new(dtype, dims)?;
+        let mut hasher = DefaultHasher::new();
+        (ty, bytes).hash(&mut hasher);
+        let hash = hasher.finish();
+        let same =
+            |id: &ValueId| self.value_type(*id) == ty && self.constant_at(*id) == Some(bytes);
+        if let Some(id) = self.shared.get(&hash).copied().filter(same) {
+            return self.value(id);
+        }
+        let value = self.constant_bytes(dtype, dims, bytes)?;
+        self.shared.insert(hash, value.id);
+        Ok(value)
     }
 
     /// Applies the operator called `operator`, in short or as `package::name`; the node keeps the short

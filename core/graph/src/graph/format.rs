@@ -75,11 +75,13 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let named = |format: &ModelFormat| format.extensions.contains(&extension.as_str());
     let mut found: Vec<_> = registry.of::<ModelFormat>().filter(|(_, f)| named(f)).collect();
-    if found.len() > 1 {
+    if found.len() != 1 {
         std::fs::metadata(path).map_err(|cause| {
             let message = format!("{} cannot be read", path.display());
             Error::new(ErrorKind::NotFound, message).because(cause)
         })?;
+    }
+    if found.len() > 1 {
         let names: Vec<_> = found.iter().map(|(entry, _)| entry.meta().shown_name()).collect();
         found.retain(|(_, format)| (format.reads)(path));
         if found.is_empty() {

@@ -5,6 +5,7 @@ use super::repeat::Repeat;
 use super::{Graph, Node, NodeKind, TensorType, Value, ValueId, View, bind, find};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::kernel::evaluate;
+use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,6 +30,8 @@ pub(super) struct Folding {
     pub(super) constants: HashMap<ValueId, ValueId>,
     /// The time that computing constants took.
     pub(super) time: Duration,
+    /// What operators keep from one node to the next.
+    pub(super) kept: Option<Box<dyn Any + Send + Sync>>,
 }
 
 /// What a model finds by a run, for the rest of a graph that waits for it.
@@ -113,6 +116,20 @@ impl Graph {
     /// How many values that depend on data operators have needed before a run so far.
     pub fn asked(&self) -> usize {
         self.folding.as_ref().map_or(0, |folding| folding.taken)
+    }
+
+    /// What an operator keeps from one node to the next while the sizes of a graph are given; the default where
+    /// nothing of this type was kept last.
+    pub fn kept<T: Any + Clone + Default + Send + Sync>(&self) -> T {
+        let kept = self.folding.as_ref().and_then(|folding| folding.kept.as_ref());
+        kept.and_then(|kept| kept.downcast_ref::<T>()).cloned().unwrap_or_default()
+    }
+
+    /// Keeps what the next nodes may need as well, in the place of what was kept last.
+    pub fn keep<T: Any + Send + Sync>(&mut self, value: T) {
+        if let Some(folding) = &mut self.folding {
+            folding.kept = Some(Box::new(value));
+        }
     }
 
     /// What was found for the next operator that asks.

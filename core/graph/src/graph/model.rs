@@ -5,7 +5,7 @@ mod plans;
 use super::known::Known;
 use super::pass::needed;
 use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
-use super::repeat::result_name;
+use super::repeat::{MOST_STEPS, StepsLeft, result_name};
 use super::sized::Sized;
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
@@ -46,6 +46,7 @@ pub struct Model {
     planner: Planner,
     weights: Weights,
     limit: usize,
+    steps: u64,
     plans: Mutex<Plans>,
 }
 
@@ -72,13 +73,22 @@ impl Model {
     pub fn with_planner(graph: Graph, planner: Planner) -> Self {
         let weights = Weights::default();
         let planner = planner.weights(weights.clone());
-        Self { graph, planner, weights, limit: LIMIT, plans: Mutex::default() }
+        let (limit, steps) = (LIMIT, MOST_STEPS);
+        Self { graph, planner, weights, limit, steps, plans: Mutex::default() }
     }
 
     /// Keeps plans of this many bytes, without the weights, and at least the one of the last run.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
+        self
+    }
+
+    /// Lets the loops of a run have this many steps together, those in loops among them; others end with an error.
+    /// It is 2^20 at first.
+    #[must_use]
+    pub fn limit_steps(mut self, steps: u64) -> Self {
+        self.steps = steps;
         self
     }
 
@@ -167,6 +177,16 @@ impl Model {
         inputs: &[(&str, &Tensor)],
         run: impl FnOnce(&mut GraphPlan, &[(&str, &Tensor)]) -> Result<T>,
     ) -> Result<T> {
+        self.run_within(&StepsLeft::of(self.steps), inputs, run)
+    }
+
+    /// As [`Model::run_with`], with so many steps left to the loops.
+    pub(super) fn run_within<T>(
+        &self,
+        left: &StepsLeft,
+        inputs: &[(&str, &Tensor)],
+        run: impl FnOnce(&mut GraphPlan, &[(&str, &Tensor)]) -> Result<T>,
+    ) -> Result<T> {
         let mut case = Case { shapes: self.shapes(inputs)?, known: Vec::new() };
         let (mut loops, mut results) = (0, Vec::new());
         loop {
@@ -180,7 +200,7 @@ impl Model {
                 }
                 Step::Loop(part, body) => {
                     let first = self.leased(&case, &part, &inputs, finished)?;
-                    let tensors = body.0.run(&body.1, first)?;
+                    let tensors = body.0.run(&body.1, first, left)?;
                     let types = tensors.iter().map(TensorType::of).collect();
                     let named = |(i, tensor)| (result_name(loops, i), tensor);
                     results.extend(tensors.into_iter().enumerate().map(named));
@@ -236,6 +256,7 @@ impl Model {
                     planner: self.planner.clone(),
                     weights: self.weights.clone(),
                     limit: self.limit,
+                    steps: self.steps,
                     plans: Mutex::default(),
                 };
                 Step::Loop(needed(&part).into(), Arc::new((*repeat, body)))
@@ -308,7 +329,7 @@ fn given<'a>(inputs: &[(&str, &'a Tensor)], name: &str) -> Result<&'a Tensor> {
 }
 
 /// Runs a plan to its end.
-fn finished(plan: &mut GraphPlan, inputs: &[(&str, &Tensor)]) -> Result<Vec<Tensor>> {
+pub(super) fn finished(plan: &mut GraphPlan, inputs: &[(&str, &Tensor)]) -> Result<Vec<Tensor>> {
     let outputs = plan.run(inputs)?;
     plan.finish()?;
     Ok(outputs)

@@ -1,9 +1,11 @@
 //! Loops whose steps are no nodes: a body that a model runs again and again.
 
 use super::known::{Asked, Known};
-use super::{Dim, Graph, GraphPlan, Model, NodeKind, TensorType, Value, ValueId};
+use super::model::finished;
+use super::{Dim, Graph, GraphPlan, Model, Node, NodeKind, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// What a loop starts from; see [`Graph::repeat`].
@@ -33,6 +35,8 @@ pub(super) struct Repeat {
     /// The number of values that a step hands to the next.
     carried: usize,
     collected: Vec<TensorType>,
+    /// The node that stands for the loop, if it has a name.
+    pub(super) node: Option<String>,
 }
 
 impl Graph {
@@ -66,8 +70,8 @@ impl Graph {
     /// ```
     ///
     /// # Errors
-    /// No model sizes the graph, or it has not run the loop yet; what `body` returns. A run of more than 2^20 steps
-    /// fails.
+    /// No model sizes the graph, or it has not run the loop yet; what `body` returns. A run whose loops have more
+    /// than 2^20 steps together fails, unless [`Model::limit_steps`] says otherwise.
     pub fn repeat(
         &mut self,
         start: &Loop<'_>,
@@ -107,6 +111,7 @@ impl Graph {
             conditional: start.condition.is_some(),
             carried: start.carried.len(),
             collected: start.collected.to_vec(),
+            node: None,
         };
         self.ask(Asked::Loop(Box::new(repeat), asked));
         let message = "the steps of a loop depend on data, or are too many to be nodes";
@@ -126,11 +131,12 @@ impl Graph {
 }
 
 impl Repeat {
-    /// The loop with all nodes of its body on a device, if one is given.
-    pub(super) fn on(mut self: Box<Self>, device: Option<&str>) -> Box<Self> {
-        if let Some(device) = device {
+    /// The loop that a node stands for, with all nodes of its body on the device of the node, if it has one.
+    pub(super) fn of(mut self: Box<Self>, node: &Node) -> Box<Self> {
+        self.node = node.called().map(str::to_owned);
+        if let Some(device) = &node.device {
             let count = self.body.nodes.len();
-            (0..count).for_each(|i| self.body.node_mut(i).device = Some(device.to_owned()));
+            (0..count).for_each(|i| self.body.node_mut(i).device = Some(device.clone()));
         }
         self
     }
@@ -138,13 +144,26 @@ impl Repeat {
     /// The results of all steps: the carried values after the last, then each of the others together.
     ///
     /// # Errors
-    /// As [`Model::run`]; what is collected has another type than in the first step; there are more than 2^20 steps.
-    pub(super) fn run(&self, body: &Model, mut given: Vec<Tensor>) -> Result<Vec<Tensor>> {
+    /// As [`Model::run`]; what is collected has another type than in the first step; there are more steps than are
+    /// `left` to the run.
+    pub(super) fn run(
+        &self,
+        body: &Model,
+        given: Vec<Tensor>,
+        left: &StepsLeft,
+    ) -> Result<Vec<Tensor>> {
+        self.all(body, given, left).map_err(|e| match &self.node {
+            Some(node) => e.with("node", node),
+            None => e,
+        })
+    }
+
+    fn all(&self, body: &Model, mut given: Vec<Tensor>, left: &StepsLeft) -> Result<Vec<Tensor>> {
         let mut carried = given.split_off(usize::from(self.conditional));
         let captured = carried.split_off(self.carried);
         let names: Vec<_> = (0..self.carried + captured.len()).map(input_name).collect();
-        if !self.conditional && self.steps.end.saturating_sub(self.steps.start) > MOST_STEPS {
-            return Err(endless());
+        if !self.conditional {
+            left.check(self.steps.end.saturating_sub(self.steps.start))?;
         }
         let over = self.steps.is_empty() || !given.first().map_or(Ok(true), goes_on)?;
         let mut steps = Steps { step: self.steps.start, carried, collected: Vec::new(), over };
@@ -154,8 +173,12 @@ impl Repeat {
             let own = names.iter().map(String::as_str).zip(carried.iter().chain(&captured));
             let inputs: Vec<_> = own.chain([(STEP, &number)]).collect();
             let run = body.is_whole(&inputs).and_then(|whole| match whole {
-                true => body.run_with(&inputs, |plan, inputs| self.runs(plan, inputs, &mut steps)),
-                false => body.run(&inputs).and_then(|results| self.take(results, &mut steps)),
+                true => {
+                    body.run_with(&inputs, |plan, inputs| self.runs(plan, inputs, &mut steps, left))
+                }
+                false => body
+                    .run_within(left, &inputs, finished)
+                    .and_then(|results| self.take(results, &mut steps, left)),
             });
             run.map_err(|e| e.with("step of a loop", steps.step))?;
         }
@@ -171,6 +194,7 @@ impl Repeat {
         plan: &mut GraphPlan,
         inputs: &[(&str, &Tensor)],
         steps: &mut Steps,
+        left: &StepsLeft,
     ) -> Result<()> {
         let place = |name: &str| (0..self.carried).find(|&i| input_name(i) == name);
         let changes = |name: &str| name == STEP || place(name).is_some();
@@ -198,23 +222,20 @@ impl Repeat {
             let given: Vec<_> = given.iter().map(|(name, tensor)| (*name, tensor)).collect();
             let results = plan.run(&given)?;
             plan.finish()?;
-            self.take(results, steps)?;
+            self.take(results, steps, left)?;
         }
         Ok(())
     }
 
     /// Takes the results of a step.
-    fn take(&self, results: Vec<Tensor>, steps: &mut Steps) -> Result<()> {
+    fn take(&self, results: Vec<Tensor>, steps: &mut Steps, left: &StepsLeft) -> Result<()> {
         let mut results = results.into_iter();
         let goes_on = results.next().as_ref().map_or(Ok(false), goes_on)?;
         steps.carried = results.by_ref().take(self.carried).collect();
         steps.collected.push(results.collect());
         steps.step += 1;
         steps.over = !goes_on || steps.step >= self.steps.end;
-        match !steps.over && steps.step - self.steps.start >= MOST_STEPS {
-            true => Err(endless()),
-            false => Ok(()),
-        }
+        left.take()
     }
 }
 
@@ -226,13 +247,38 @@ struct Steps {
     over: bool,
 }
 
-/// The most steps of a loop: a file may hold one whose condition is never false.
-const MOST_STEPS: u64 = 1 << 20;
+/// The most steps of all loops of a run, unless a model has another limit: a file may hold one whose condition is
+/// never false.
+pub(super) const MOST_STEPS: u64 = 1 << 20;
 
-fn endless() -> Error {
-    let message = format!("a loop has more than {MOST_STEPS} steps");
-    let help = "see whether its condition is ever false, or give what it runs over in parts";
-    Error::new(ErrorKind::Unsupported, message).help(help)
+/// How many steps the loops of a run may still take, those in loops among them.
+pub(super) struct StepsLeft {
+    most: u64,
+    left: Cell<u64>,
+}
+
+impl StepsLeft {
+    /// As many as a run has.
+    pub(super) fn of(most: u64) -> Self {
+        Self { most, left: Cell::new(most) }
+    }
+
+    /// Checks that so many are left.
+    fn check(&self, steps: u64) -> Result<()> {
+        if steps <= self.left.get() {
+            return Ok(());
+        }
+        let message = format!("the loops of a run have more than {} steps", self.most);
+        let help =
+            "see whether a condition is ever false; `Model::limit_steps` gives another limit";
+        Err(Error::new(ErrorKind::Unsupported, message).help(help))
+    }
+
+    fn take(&self) -> Result<()> {
+        self.check(1)?;
+        self.left.set(self.left.get() - 1);
+        Ok(())
+    }
 }
 
 /// What a condition says.

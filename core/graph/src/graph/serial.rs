@@ -3,6 +3,7 @@
 use super::{Graph, Node, NodeKind, Open, Output, TensorType, ValueId, implementation};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 #[derive(Serialize)]
@@ -78,6 +79,11 @@ impl Graph {
         for (i, node) in self.nodes.iter().enumerate() {
             self.verify_node(i, node)
                 .map_err(|why| at(i, &Error::new(ErrorKind::InvalidArgument, why)))?;
+        }
+        let mut names = HashSet::new();
+        if let Some(output) = self.outputs.iter().find(|output| !names.insert(&output.name)) {
+            let message = format!("there are two outputs `{}`", output.name);
+            return Err(Error::new(ErrorKind::Duplicate, message));
         }
         let last = self.nodes.len();
         match self.outputs.iter().find(|o| !self.holds(o.value, last)) {

@@ -190,7 +190,7 @@ impl Resized {
         let mut part = self.target;
         let (values, repeat) = match part.folding.take().and_then(|folding| folding.asked) {
             Some(Asked::Elements(id)) => (vec![id], None),
-            Some(Asked::Loop(repeat, values)) => (values, Some(repeat.on(node.device.as_deref()))),
+            Some(Asked::Loop(repeat, values)) => (values, Some(repeat.of(node))),
             None => return Err(error),
         };
         for (i, id) in values.into_iter().enumerate() {

@@ -1,5 +1,7 @@
 //! Functions and graphs inside of nodes. What is computed of constants alone has outputs that are constants.
 
+mod refused;
+
 use super::{Beside, read};
 use crate::onnx::body::FUNCTIONS;
 use crate::onnx::proto::data_type;
@@ -11,7 +13,7 @@ use prost::Message;
 use ringwood_backend_cpu as _;
 use ringwood_base::{Result, Shape};
 use ringwood_device::device::{Device, Tensor};
-use ringwood_graph::graph::{Attribute, Graph, Model};
+use ringwood_graph::graph::{Attribute, Graph, Model, NodeKind};
 use ringwood_kernels as _;
 use std::path::Path;
 
@@ -466,7 +468,42 @@ fn loops_without_an_end_are_refused() {
     let main = graph("", &[count("m", i64::MAX), truth("c", true)], &[idle], "c2");
     fails(&model(main, Vec::new()), "the model stands for more than");
     let error = run(&given_at_runs(sums("m _ zero", i64::MAX, true), 0), &[], &[1.0]).unwrap_err();
-    assert!(error.to_string().contains("a loop has more than 1048576 steps"), "{error}");
+    assert!(
+        error.to_string().contains("the loops of a run have more than 1048576 steps"),
+        "{error}"
+    );
+    assert!(error.to_string().contains("node: last"), "{error}");
+}
+
+#[test]
+fn loops_in_loops_have_the_steps_of_one_run_together() {
+    let inner = graph("j inner v", &[], &[node("Add", "v x", "w")], "inner w");
+    let inner = with(node("Loop", "m c s", "t"), "body", body(inner));
+    let outer =
+        with(node("Loop", "m c x", "y"), "body", body(graph("i goes s", &[], &[inner], "goes t")));
+    // Neither loop has too many.
+    let given = [count("m", 20_000), truth("c", true)];
+    let loops =
+        given_at_runs(model(graph("", &given, &[outer], "y"), Vec::new()), 0).limit_steps(50_000);
+    let error = run(&loops, &[], &[1.0]).unwrap_err().to_string();
+    assert!(error.contains("the loops of a run have more than 50000 steps"), "{error}");
+    assert!(error.contains("node: t") && error.contains("node: y"), "{error}");
+}
+
+#[test]
+fn calls_share_the_constants_of_their_function() {
+    let own = constant("w", tensor("", &[1025], &[2.0; 1025]));
+    let more = function("more", "a", &[own, node("Add", "a w", "b")], "b");
+    let calls = [node("more", "x", "y"), node("more", "y", "z")];
+    let main = graph("", &[tensor("x", &[1], &[1.0])], &calls, "z");
+    let twice = model(main, vec![more]);
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let graph = read(twice.encode_to_vec().into(), Graph::new(), &folder).unwrap();
+    let constants = graph.nodes().iter().filter_map(|node| match &node.kind {
+        NodeKind::Constant(bytes) => Some(bytes.len()),
+        _ => None,
+    });
+    assert_eq!(constants.collect::<Vec<_>>(), [4, 4100]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::compose::{Call, dimension, invalid, misshapen, unrolled};
 use ringwood_graph::graph::{Attribute, TensorType, Value};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("If", |c| {
@@ -26,13 +27,13 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 ];
 
 /// The graph of an attribute.
-pub(super) fn part(c: &Call<'_>, name: &str) -> Result<Part> {
-    let (_, bytes) =
-        c.tensor(name).ok_or_else(|| invalid(format!("there is no graph `{name}`")))?;
-    let functions = match c.attributes().find(FUNCTIONS) {
-        Some(Attribute::Tensor(_, bytes)) => Functions::of(bytes)?,
-        _ => Functions::default(),
+pub(super) fn part(c: &mut Call<'_>, name: &str) -> Result<Part> {
+    let functions = match c.attributes().find(FUNCTIONS).cloned() {
+        Some(Attribute::Tensor(_, bytes)) => Functions::of(&bytes, c.graph)?,
+        _ => Arc::default(),
     };
+    let absent = || invalid(format!("there is no graph `{name}`"));
+    let (_, bytes) = c.tensor(name).ok_or_else(absent)?;
     Part::of(bytes, functions)
 }
 

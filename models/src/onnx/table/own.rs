@@ -7,6 +7,10 @@ use ringwood_graph::compose::{Call, misshapen, unsupported};
 use ringwood_graph::graph::{Attribute, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
+    ("BatchNormalization", |c| match c.or("spatial", 1_i64)? {
+        0 => Err(unsupported("`spatial` is 0: statistics of each place of an image")),
+        _ => same(c, "batch_norm"),
+    }),
     ("Cast", |c| {
         let to = dtype(c.attribute("to")?.unwrap_or_default())?;
         one(c.operand(0).and_then(|x| c.cast(x, to)))
@@ -16,8 +20,9 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         one(c.operand(0).and_then(|x| c.cast(x, to)))
     }),
     ("ConstantOfShape", constant_of_shape),
-    ("Conv", |c| same_with(c, "convolve", [("group", 1_usize.into())])),
-    ("ConvInteger", |c| same_with(c, "convolve_integers", [("group", 1_usize.into())])),
+    ("Conv", |c| convolved(c, "convolve", 1)),
+    ("ConvInteger", |c| convolved(c, "convolve_integers", 1)),
+    ("ConvTranspose", |c| convolved(c, "convolve_transposed", 1)),
     ("DFT", |c| {
         let axis = if opset(c)? < 20 { 1_i64 } else { -2 };
         same_with(c, "spectrum", [("axis", axis.into())])
@@ -37,7 +42,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Hardmax", |c| along(c, "hardmax_along")),
     ("Identity", |c| one(c.operand(0))),
     ("LogSoftmax", |c| along(c, "log_softmax_along")),
-    ("QLinearConv", |c| same_with(c, "quantized_convolve", [("group", 1_usize.into())])),
+    ("QLinearConv", |c| convolved(c, "quantized_convolve", 3)),
     ("Relu", |c| {
         let x = c.operand(0)?;
         match c.type_of(x)?.dtype.is_float() {
@@ -49,6 +54,15 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Resize", resize),
     ("RoiAlign", roi_align),
     ("Softmax", |c| along(c, "softmax_along")),
+    ("Split", |c| {
+        let (wanted, results) = (c.attribute::<i64>("num_outputs")?, c.results()? as i64);
+        match wanted.filter(|wanted| *wanted != results) {
+            Some(wanted) => Err(misshapen(format!(
+                "`num_outputs` is {wanted}, and the node names {results} results"
+            ))),
+            None => same(c, "split"),
+        }
+    }),
     ("Transpose", |c| {
         let x = c.operand(0)?;
         let rank = c.rank(x)? as i64;
@@ -61,6 +75,18 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 /// A single result.
 pub(super) fn one(value: Result<Value>) -> Result<Vec<Value>> {
     value.map(|value| vec![value])
+}
+
+/// A convolution with the filters that an operand is, of the extents that the node may say as well.
+fn convolved(c: &mut Call<'_>, operator: &str, filters: usize) -> Result<Vec<Value>> {
+    let shape = c.type_of(c.operand(filters)?)?.shape;
+    if let Some(said) = c.attribute::<Vec<i64>>("kernel_shape")? {
+        let extents = shape.iter().skip(2).map(|&extent| extent as i64);
+        if !said.iter().copied().eq(extents) {
+            return Err(misshapen(format!("`kernel_shape` is {said:?}, of filters {shape}")));
+        }
+    }
+    same_with(c, operator, [("group", 1_usize.into())])
 }
 
 /// An operator along one axis; before operator set 13, of all elements from it on.

@@ -21,7 +21,8 @@ pub(super) fn allocate(
     let blocks = blocks(graph);
     let mut buffers: Vec<Option<Buffer>> = blocks.iter().map(|_| None).collect();
     let mut tensors = Vec::with_capacity(graph.nodes.len());
-    for node in &graph.nodes {
+    for (i, node) in graph.nodes.iter().enumerate() {
+        let here = |e: Error| e.with("node", format!("%{i} = {node}"));
         let mut results = Vec::with_capacity(node.results.len());
         if let Some(view) = node.view() {
             tensors.push(vec![viewed(&tensors, node, view)?]);
@@ -33,7 +34,7 @@ pub(super) fn allocate(
         }
         if let Some((name, bytes)) = graph.weight_of(node) {
             let device = on(streams, node.device.as_deref().unwrap_or_default())?.compute.device();
-            tensors.push(vec![weights.tensor(name, device, node.results[0], bytes)?]);
+            tensors.push(vec![weights.tensor(name, device, node.results[0], bytes).map_err(here)?]);
             continue;
         }
         if let Some(kept) = weights.kept(graph, node) {
@@ -46,7 +47,7 @@ pub(super) fn allocate(
                 Some(buffer) => buffer,
                 empty => {
                     let device = on(streams, &block.device)?.compute.device();
-                    empty.insert(device.buffer(block.bytes)?)
+                    empty.insert(device.buffer(block.bytes).map_err(here)?)
                 }
             };
             results.push(Tensor::new(buffer.clone(), 0, ty.shape, ty.dtype)?);

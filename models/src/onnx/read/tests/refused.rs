@@ -1,0 +1,58 @@
+//! What a file says twice, or in a way that contradicts itself.
+
+use super::*;
+
+#[test]
+fn what_is_given_twice_is_named() {
+    let identity = || graph("x", &[], &[node("Identity", "x", "y")], "y");
+    let ty = TypeProtoTensor { elem_type: data_type::FLOAT, shape: Some(Default::default()) };
+    let ty = TypeProto { tensor_type: Some(ty), ..Default::default() };
+    let mut inputs = identity();
+    inputs.input.push(inputs.input[0].clone());
+    inputs.input.iter_mut().for_each(|input| input.r#type = Some(ty.clone()));
+    fails(&model(inputs, Vec::new()), "an input or parameter `x` already");
+    fails(&model(identity(), vec![twice(), twice()]), "there are two functions `twice`");
+    let mut sets = model(identity(), Vec::new());
+    let other = OperatorSetIdProto { domain: "ai.onnx".into(), version: 18 };
+    sets.opset_import.push(other);
+    fails(&sets, "operator sets 17 and 18");
+    let axes = with(with(node("Concat", "x", "y"), "axis", integer(0)), "axis", integer(1));
+    let x = tensor("x", &[1, 1], &[1.0]);
+    fails(&model(graph("", &[x], &[axes], "y"), Vec::new()), "attribute `axis` is given twice");
+}
+
+#[test]
+fn a_function_of_a_newer_operator_set_is_named() {
+    let newer = OperatorSetIdProto { version: 99, ..Default::default() };
+    let newer = FunctionProto { opset_import: vec![newer], ..twice() };
+    let x = tensor("x", &[1], &[1.0]);
+    let main = graph("", &[x], &[node("twice", "x", "y")], "y");
+    fails(&model(main, vec![newer]), "operator set 99; those to 27 are read (function: twice");
+}
+
+#[test]
+fn attributes_that_contradict_operands_and_results_are_refused() {
+    let refused = |node: NodeProto, operands: &[TensorProto], why: &str| {
+        fails(&model(graph("", operands, &[node], "y"), Vec::new()), why);
+    };
+    let integers =
+        |ints| AttributeProto { ints, r#type: attribute_type::INTS, ..Default::default() };
+    let image = tensor("x", &[1, 1, 2, 2], &[1.0; 4]);
+    let filters = tensor("w", &[1, 1, 2, 2], &[1.0; 4]);
+    for operator in ["Conv", "ConvTranspose"] {
+        let wrong = with(node(operator, "x w", "y"), "kernel_shape", integers(vec![1, 2]));
+        refused(wrong, &[image.clone(), filters.clone()], "`kernel_shape` is [1, 2], of filters");
+    }
+    let split = with(node("Split", "x", "y z"), "num_outputs", integer(3));
+    refused(split, &[tensor("x", &[6], &[1.0; 6])], "`num_outputs` is 3, and the node names 2");
+    let given = [counts("at", &[0]), count("depth", -2), tensor("values", &[2], &[0.0, 1.0])];
+    refused(node("OneHot", "at depth values", "y"), &given, "no vectors of -2 elements");
+    let cut = [tensor("x", &[2], &[1.0; 2]), counts("pads", &[-2, -1])];
+    refused(node("Pad", "x pads", "y"), &cut, "cuts off more than the 2 of axis 0");
+    let old = with(node("BatchNormalization", "x x x x x", "y"), "spatial", integer(0));
+    refused(old, std::slice::from_ref(&image), "`spatial` is 0");
+    let half = AttributeProto { f: Some(0.5), r#type: attribute_type::FLOAT, ..Default::default() };
+    let product = with(node("Gemm", "a a", "y"), "alpha", half);
+    let a = TensorProto { dims: vec![1, 1], ..counts("a", &[3]) };
+    refused(product, &[a], "0.5 and 1 times integers");
+}

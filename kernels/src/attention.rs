@@ -25,7 +25,9 @@ composed! {
     /// Each channel convolved with its weights over the places up to each one. ONNX's `CausalConvWithState`.
     CausalConvolution "causal_convolution" { activation: str } = causal_convolution;
     /// A state of sums of products of keys and values, which each query reads, step by step. ONNX's `LinearAttention`.
-    LinearAttention "linear_attention" { q_num_heads: i64, kv_num_heads: i64, scale: f32 } = linear_attention;
+    LinearAttention "linear_attention" {
+        q_num_heads: i64, kv_num_heads: i64, scale: f32, update_rule: str
+    } = linear_attention;
     /// Pairs of numbers turned by the angle of their position. ONNX's `RotaryEmbedding`.
     RotaryEmbedding "rotary_embedding" {
         num_heads: i64, rotary_embedding_dim: i64, interleaved: bool
@@ -241,6 +243,16 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         }
     }
     let [decay, beta] = beside;
+    // Without a word for it, the operands say which rule it is.
+    if c.attribute::<String>("update_rule")?.is_some() {
+        let rule = c.choice("update_rule", &["gated_delta", "gated", "delta", "linear"])?;
+        if (decay.is_some(), beta.is_some()) != (rule.starts_with("gated"), rule.ends_with("delta"))
+        {
+            return Err(invalid(format!(
+                "`{rule}`: a decay goes with `gated` rules alone, and a beta with `delta` rules"
+            )));
+        }
+    }
     let state_type = c.maybe(3).map(|state| c.type_of(state)).transpose()?;
     let state_type = state_type.map_or(own, |ty| ty.dtype);
     let mut state = match c.maybe_as(3, DType::F32)? {

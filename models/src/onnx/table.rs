@@ -1,6 +1,7 @@
 //! What the operators of ONNX are made of.
 
 mod attention;
+mod attributes;
 mod control;
 mod loops;
 mod own;
@@ -88,8 +89,10 @@ register_operator! {
 fn build(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (op_type, domain): (String, _) = (c.value("op_type")?, c.text("domain", "")?);
     let built = match find(&domain, &op_type) {
-        Some(Found::Build(build)) => build(c),
-        Some(Found::Same(operator)) => same(c, operator),
+        Some(Found::Build(build)) => attributes::check(c, &op_type, None).and_then(|()| build(c)),
+        Some(Found::Same(operator)) => named(c, operator)
+            .and_then(|known| attributes::check(c, &op_type, Some(&known)))
+            .and_then(|()| same(c, operator)),
         None => {
             let dot = if domain.is_empty() { "" } else { "." };
             return Err(unsupported(format!("there is no operator for {domain}{dot}{op_type}")));
@@ -131,14 +134,19 @@ fn same(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     same_with(c, operator, [])
 }
 
+/// The operator of Ringwood of a name.
+fn named(c: &Call<'_>, operator: &str) -> Result<Operator> {
+    let entry = c.graph.registry()?.entry::<Operator>(&format!("ringwood::{operator}"))?;
+    Ok(*entry.item::<Operator>().expect("an entry holds an item of its kind"))
+}
+
 /// The operator of Ringwood that does the same, with attributes that the file may leave out.
 fn same_with<const N: usize>(
     c: &mut Call<'_>,
     operator: &str,
     defaults: [(&'static str, Attribute); N],
 ) -> Result<Vec<Value>> {
-    let entry = c.graph.registry()?.entry::<Operator>(&format!("ringwood::{operator}"))?;
-    let known = *entry.item::<Operator>().expect("an entry holds an item of its kind");
+    let known = named(c, operator)?;
     let mut attributes: Vec<(&str, Attribute)> = defaults.into();
     for def in known.attributes.iter().chain(known.optional) {
         attributes.extend(attribute(c, def)?.map(|value| (def.name, value)));

@@ -56,3 +56,18 @@ fn attributes_that_contradict_operands_and_results_are_refused() {
     let a = TensorProto { dims: vec![1, 1], ..counts("a", &[3]) };
     refused(product, &[a], "0.5 and 1 times integers");
 }
+
+#[test]
+fn attributes_without_effect_are_refused() {
+    let x = || tensor("x", &[1], &[1.0]);
+    let refused = |node: NodeProto, why: &str| {
+        fails(&model(graph("", &[x()], &[node], "y"), Vec::new()), why);
+    };
+    refused(with(node("Add", "x x", "y"), "axis", integer(0)), "no attribute `axis`; known: none");
+    refused(
+        with(node("Softmax", "x", "y"), "axes", integer(0)),
+        "no attribute `axes`; known: axis",
+    );
+    let elu = with(node("Elu", "x", "y"), "alhpa", integer(0));
+    refused(elu, "no attribute `alhpa`; known: alpha");
+}

@@ -1,6 +1,7 @@
 //! `ringwood run`: a model, on data or on numbers made up from a seed.
 
 mod check;
+mod extents;
 mod inputs;
 mod report;
 
@@ -44,7 +45,7 @@ pub(super) struct RunArgs {
     /// What the numbers of devices in a graph of TVM mean: places in `--devices`, or TVM's types of devices.
     #[arg(long, value_name = "index|tvm")]
     device_numbers: Option<Numbers>,
-    /// The extents of an input that is not given, 1 where the model leaves them open. May be given again.
+    /// The extents of an input that is not given, for those that the model leaves open. May be given again.
     #[arg(long = "shape", value_name = "NAME=1x3x224x224", value_parser = parse_shape)]
     shapes: Vec<(String, Vec<usize>)>,
     /// Seed of inputs that are not given: numbers in -1..1, integers and truth values 0 or 1.
@@ -150,47 +151,83 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     if args.use_code {
         package::use_code(&args.file)?;
     }
-    let inputs = Given::all(&graph, args)?;
+    let mut inputs = Given::all(&graph, args, 0)?.unwrap_or_default();
     if args.check {
         return check::run(&graph, &inputs, &planner(args, &devices)?, &devices, output);
     }
     prepare(args, &inputs)?;
-    let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
-    let tensors = tensors.collect::<Result<Vec<_>>>()?;
-    let names = inputs.iter().map(|input| input.name.as_str());
-    let given: Vec<_> = names.zip(&tensors).collect();
     let model = Model::with_planner(graph, planner(args, &devices)?);
-    let (mut seconds, mut placed, mut results) = (Seconds::new(load), Vec::new(), Vec::new());
-    for first in (0..args.repeat).map(|i| i == 0) {
-        let start = Instant::now();
-        let result = model.run_with(&given, |plan, inputs| {
-            if first {
-                seconds.planned(plan.times(), start.elapsed());
-                placed = report::placed(plan, &devices);
+    let mut tried = 0;
+    let (tensors, ran) = loop {
+        let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
+        let tensors = tensors.collect::<Result<Vec<_>>>()?;
+        match Ran::of(&model, args, &devices, &named(&inputs, &tensors)) {
+            // Whether a branch that depends on data fits what is made up, the run alone says.
+            Err(error) if error.kind() == ErrorKind::Shape => {
+                tried += 1;
+                inputs = Given::all(model.graph(), args, tried)?.ok_or(error)?;
             }
-            let (results, run) = timed(|| plan.run(inputs)?.iter().map(host).collect())?;
-            // The parts of the first run are shown apart.
-            seconds.runs.push(if first { run } else { start.elapsed().as_secs_f64() });
-            Ok(results)
-        });
-        results = result.map_err(|error| {
-            let error = error.with("file", args.file.display());
-            match error.kind() {
-                ErrorKind::Unsupported => {
-                    error.help("`--check` lists every node that cannot be run")
-                }
-                ErrorKind::Shape if model.graph().is_open() => {
-                    error.help("`--shape` gives extents that the file leaves open; others are 1")
-                }
-                _ => error,
-            }
-        })?;
-    }
+            ran => break (tensors, ran?),
+        }
+    };
+    let Ran { mut seconds, placed, results } = ran;
+    seconds.load = load;
+    let given = named(&inputs, &tensors);
     let code = args.use_code.then(|| CompileCache::global().counts());
     shown(args, &model, &given)?;
     let outputs = stored(model.graph(), results, args.output_dir.as_deref())?;
     let (file, inputs) = (args.file.display().to_string(), inputs.iter().map(Shown::of).collect());
     output.result(&Report { file, inputs, outputs, devices: placed, code, seconds })
+}
+
+/// The inputs by name.
+fn named<'a>(inputs: &'a [Given], tensors: &'a [Tensor]) -> Vec<(&'a str, &'a Tensor)> {
+    inputs.iter().map(|input| input.name.as_str()).zip(tensors).collect()
+}
+
+/// What all runs take and give.
+struct Ran {
+    seconds: Seconds,
+    placed: Vec<report::Placed>,
+    results: Vec<(TensorType, Vec<u8>)>,
+}
+
+impl Ran {
+    /// Runs as often as the arguments say.
+    fn of(
+        model: &Model,
+        args: &RunArgs,
+        devices: &[Device],
+        given: &[(&str, &Tensor)],
+    ) -> Result<Self> {
+        let (mut seconds, mut placed, mut results) = (Seconds::default(), Vec::new(), Vec::new());
+        for first in (0..args.repeat).map(|i| i == 0) {
+            let start = Instant::now();
+            let result = model.run_with(given, |plan, inputs| {
+                if first {
+                    seconds.planned(plan.times(), start.elapsed());
+                    placed = report::placed(plan, devices);
+                }
+                let (results, run) = timed(|| plan.run(inputs)?.iter().map(host).collect())?;
+                // The parts of the first run are shown apart.
+                seconds.runs.push(if first { run } else { start.elapsed().as_secs_f64() });
+                Ok(results)
+            });
+            results = result.map_err(|error| {
+                let error = error.with("file", args.file.display());
+                match error.kind() {
+                    ErrorKind::Unsupported => {
+                        error.help("`--check` lists every node that cannot be run")
+                    }
+                    ErrorKind::Shape if model.graph().is_open() => {
+                        error.help("`--shape` gives extents that the file leaves open")
+                    }
+                    _ => error,
+                }
+            })?;
+        }
+        Ok(Self { seconds, placed, results })
+    }
 }
 
 /// Makes the folder and the files that are written after the run.

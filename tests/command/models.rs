@@ -384,3 +384,24 @@ fn every_node_that_cannot_be_run_is_listed() {
     assert!(text.ends_with("3 of 4 nodes cannot be run\n"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }
+
+#[test]
+fn open_extents_are_long_enough_for_the_network() {
+    let mut graph = Graph::new();
+    let dims = ["batch".into(), 1.into(), "length".into()];
+    let x = graph.open_input("x", DType::F32, &dims).expect("an input");
+    let y = graph.open_input("y", DType::F32, &["batch".into(), 1.into(), 12.into()]);
+    let filter = graph.constant(&[1, 1, 5], &[0.2_f32; 5]).expect("a constant");
+    let means = graph.apply("convolve", &[x, filter]).expect("a node");
+    let sum = graph.apply("add", &[means, y.expect("an input")]).expect("a node");
+    graph.output("sum", sum).expect("an output");
+    let model = file("window.json", &serde_json::to_string(&graph).expect("JSON"));
+    let shapes = |args: &[&str]| {
+        let report = json(&[&["run", model.to_str().expect("a path"), "--json"], args].concat());
+        let inputs = report["inputs"].as_array().expect("a list").clone();
+        inputs.iter().map(|input| input["type"].to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(shapes(&[]), ["\"f32[1, 1, 16]\"", "\"f32[1, 1, 12]\""]);
+    // The batch of an input that is given is that of the other one.
+    assert_eq!(shapes(&["--shape", "y=3x1x12"]), ["\"f32[3, 1, 16]\"", "\"f32[3, 1, 12]\""]);
+}

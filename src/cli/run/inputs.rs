@@ -1,12 +1,12 @@
 //! What a model is given.
 
-use super::RunArgs;
+use super::{RunArgs, extents};
 use crate::cli::random::Random;
 use crate::device::{Device, Tensor};
 use crate::graph::{Dim, Graph, Node, NodeKind, Open, TensorType};
 use crate::models::{npy, npz, safetensors, tvm};
 use crate::{DType, Error, ErrorKind, Result};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -20,11 +20,12 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// What the arguments give, and made-up values for the other inputs.
+    /// What the arguments give, and made-up values for the other inputs, of other shapes than those that were `tried`
+    /// if there are others.
     ///
     /// # Errors
     /// A file cannot be read; the model has no input of a name; a name is given twice.
-    pub(super) fn all(graph: &Graph, args: &RunArgs) -> Result<Vec<Self>> {
+    pub(super) fn all(graph: &Graph, args: &RunArgs, tried: usize) -> Result<Option<Vec<Self>>> {
         let inputs: Vec<_> = args.inputs.iter().map(|text| named(graph, text)).collect();
         once("--input", inputs.iter().map(|(name, _)| *name))?;
         once("--shape", args.shapes.iter().map(|(name, _)| name.as_str()))?;
@@ -61,14 +62,19 @@ impl Given {
         for name in shaped.chain(numbers.map(|(name, _)| *name)) {
             Self::is_made_up(graph, &all, name)?;
         }
-        let files: HashSet<_> = all.iter().map(|given| given.name.clone()).collect();
+        let files: HashMap<_, _> =
+            all.iter().map(|given| (given.name.clone(), given.ty.shape)).collect();
+        let shapes = args.shapes.iter().map(|(name, shape)| (name.as_str(), shape.as_slice()));
+        let read = files.iter().map(|(name, shape)| (name.as_str(), &shape[..]));
+        let given: Vec<_> = read.chain(shapes).collect();
+        let Some(shapes) = extents::made_up(graph, &given, tried) else { return Ok(None) };
         let mut random = Random::new(args.seed);
         for node in graph.nodes().iter().filter(|node| matches!(node.kind, NodeKind::Input)) {
             let name = node.name.as_deref().unwrap_or_default();
-            if files.contains(name) {
+            if files.contains_key(name) {
                 continue;
             }
-            let asked = args.shapes.iter().find(|(asked, _)| asked == name);
+            let asked = args.shapes.iter().chain(&shapes).find(|(asked, _)| asked == name);
             let ty = input_type(node, asked.map(|(_, dims)| dims.as_slice()))?;
             let number = inputs.iter().find(|(asked, _)| *asked == name);
             let number = number.and_then(|(_, value)| value.parse().ok());
@@ -79,7 +85,7 @@ impl Given {
             let bytes = bytes.map_err(|e| e.with("input", name))?;
             all.push(Self { name: name.to_owned(), ty, file: None, bytes });
         }
-        Ok(all)
+        Ok(Some(all))
     }
 
     /// Checks that there is an input or a parameter of this name, and that an input takes what the file holds.

@@ -100,9 +100,9 @@ pub(super) fn table(devices: &[Placed]) -> Table {
 }
 
 /// The time that each part took.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Seconds {
-    load: f64,
+    pub(super) load: f64,
     /// Finding the types of all values.
     infer: f64,
     /// Computing what depends on constants and shapes alone.
@@ -118,10 +118,6 @@ pub(super) struct Seconds {
 }
 
 impl Seconds {
-    pub(super) fn new(load: f64) -> Self {
-        Self { load, infer: 0.0, fold: 0.0, plan: 0.0, compile: 0.0, parts: 0.0, runs: Vec::new() }
-    }
-
     /// Notes how long the plan of the first run took, of which all until it was there took this long.
     pub(super) fn planned(&mut self, times: PlanTimes, all: Duration) {
         let PlanTimes { infer, fold, plan, compile } = times;

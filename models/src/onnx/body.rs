@@ -45,10 +45,16 @@ impl<'a> Body<'a> {
         Self { graph, folder, functions, opset, values: HashMap::new(), read: 0 }
     }
 
-    /// Adds an initializer, as a parameter of this name if it is large.
-    pub(super) fn initializer(&mut self, given: &TensorProto, name: &str) -> Result<Value> {
+    /// Adds an initializer, as a parameter of this name if it is large, or floats that a caller may give others for.
+    pub(super) fn initializer(
+        &mut self,
+        given: &TensorProto,
+        name: &str,
+        is_default: bool,
+    ) -> Result<Value> {
         let (ty, bytes) = tensor(given, self.folder)?;
-        match ty.shape.elements() <= MOST_CONSTANT {
+        let changes = is_default && ty.dtype.is_float();
+        match ty.shape.elements() <= MOST_CONSTANT && !changes {
             true => self.graph.constant_bytes(ty.dtype, &ty.shape, &bytes),
             false => self.graph.weight(name, ty.dtype, &ty.shape, bytes),
         }
@@ -189,7 +195,7 @@ impl<'a> Body<'a> {
             while self.graph.named(&name).is_ok() {
                 name.push('\'');
             }
-            capture(given, Some(self.initializer(initializer, &name)?));
+            capture(given, Some(self.initializer(initializer, &name, false)?));
         }
         let set = OperatorSetIdProto { domain: String::new(), version: self.opset };
         let model =

@@ -109,7 +109,9 @@ pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Resul
     let opset = opset(&model.opset_import)?.unwrap_or(unsaid);
     function::check(&model.functions)?;
     let functions = Functions::new(std::mem::take(&mut model.functions));
-    add(main(&model)?, &mut Body::new(&mut graph, folder, &functions, opset))?;
+    // Before, every initializer had to be an input as well.
+    let defaults = model.ir_version >= 4;
+    add(main(&model)?, &mut Body::new(&mut graph, folder, &functions, opset), defaults)?;
     Ok(graph)
 }
 
@@ -137,10 +139,12 @@ pub(super) fn opset(sets: &[OperatorSetIdProto]) -> Result<Option<i64>> {
     Ok(Some(version))
 }
 
-fn add(main: &GraphProto, body: &mut Body<'_>) -> Result<()> {
+/// Adds a graph; `defaults` says whether initializers that are inputs are what callers may give others for.
+fn add(main: &GraphProto, body: &mut Body<'_>, defaults: bool) -> Result<()> {
     dense(main)?;
+    let inputs: HashSet<_> = main.input.iter().map(|input| input.name.as_str()).collect();
     for (name, initializer) in initializers(main) {
-        let value = body.initializer(initializer, name);
+        let value = body.initializer(initializer, name, defaults && inputs.contains(name));
         let value = value.map_err(|e| e.with("initializer", name))?;
         body.define(name, Some(value))?;
     }

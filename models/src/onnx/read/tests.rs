@@ -152,6 +152,23 @@ fn large_constants_are_parameters_as_large_initializers_are() {
 }
 
 #[test]
+fn small_initializers_that_are_inputs_may_be_given_others() {
+    let given = [tensor("scale", &[1], &[3.0]), tensor("x", &[1], &[2.0])];
+    let mut main = graph("scale", &given, &[node("Mul", "x scale", "y")], "y");
+    let ty = TypeProtoTensor { elem_type: data_type::FLOAT, shape: None };
+    main.input[0].r#type = Some(TypeProto { tensor_type: Some(ty), ..Default::default() });
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let weights = |ir_version| {
+        let model = ModelProto { ir_version, ..model(main.clone(), vec![]) };
+        let read = read(model.encode_to_vec().into(), Graph::new(), &folder).unwrap();
+        read.weights().map(|(name, ..)| name.to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(weights(8), ["scale"]);
+    // All initializers were inputs then.
+    assert!(weights(3).is_empty());
+}
+
+#[test]
 fn what_would_be_computed_of_too_many_numbers_before_a_run_is_refused() {
     let far = 1 << 40;
     let bounds = [count("start", 0), count("end", 1 << 61), count("far", far), count("one", 1)];

@@ -284,5 +284,8 @@ fn steps(
     if backwards {
         shown.reverse();
     }
-    c.concat(&shown, 0)
+    match shown.is_empty() {
+        true => c.filled(projected, 0.0, &[0, batch, cell.size]),
+        false => c.concat(&shown, 0),
+    }
 }

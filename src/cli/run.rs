@@ -37,7 +37,7 @@ pub(super) struct RunArgs {
     /// The model: .onnx, .ringwood, or the .json of a graph.
     file: PathBuf,
     /// An input: a tensor of NumPy in a file, or a number that every element is. May be given again.
-    #[arg(long = "input", value_name = "NAME=FILE.npy|NUMBER", value_parser = pair)]
+    #[arg(long = "input", value_name = "NAME=FILE.npy|NUMBER", value_parser = pair, allow_hyphen_values = true)]
     inputs: Vec<String>,
     /// Inputs and parameters by name, of a .safetensors, a .npz, or the .params of TVM.
     #[arg(long, value_name = "FILE")]
@@ -46,7 +46,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "index|tvm")]
     device_numbers: Option<Numbers>,
     /// The extents of an input that is not given, for those that the model leaves open. May be given again.
-    #[arg(long = "shape", value_name = "NAME=1x3x224x224", value_parser = parse_shape)]
+    #[arg(long = "shape", value_name = "NAME=1x3x224x224", value_parser = parse_shape, allow_hyphen_values = true)]
     shapes: Vec<(String, Vec<usize>)>,
     /// Seed of inputs that are not given: numbers in -1..1, integers and truth values 0 or 1.
     #[arg(long, default_value_t = 1, value_name = "N")]

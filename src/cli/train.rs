@@ -76,7 +76,9 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
         return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 epoch")
             .help("give a number of passes, as in `--epochs 40`"));
     }
-    let kind = args.session.clone().or_else(|| std::env::var("RINGWOOD_SESSION").ok());
+    let kind = args.session.clone().or_else(|| {
+        std::env::var_os("RINGWOOD_SESSION").map(|kind| kind.to_string_lossy().into_owned())
+    });
     let kind = kind.unwrap_or_else(|| "threads".into());
     let session = Session::builder().kind(&kind).default_workers(WORKERS).devices(&args.device);
     let session = args.workers.into_iter().fold(session, SessionBuilder::workers);

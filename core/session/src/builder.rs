@@ -62,7 +62,8 @@ impl SessionBuilder {
     /// What the arguments of this process and its environment say; see [`Session::from_args`].
     pub(super) fn of_this_process() -> Result<Self> {
         let mut builder = Self::new().default_workers(cores());
-        if let Ok(kind) = std::env::var("RINGWOOD_SESSION") {
+        if let Some(kind) = std::env::var_os("RINGWOOD_SESSION") {
+            let kind = kind.to_string_lossy();
             builder = builder.kind(&kind);
         }
         // One that is no text is none of those looked for.

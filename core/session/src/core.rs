@@ -187,10 +187,13 @@ impl Core {
         if state.stopped {
             return Ok(());
         }
+        // A failure that no caller has met.
+        let untold = state.workers.closed().filter(|_| state.ended.is_none());
         let message = format!("session {} has been shut down", self.id);
         state.ended = Some(Error::new(ErrorKind::Aborted, message));
         state.stopped = true;
-        self.stop(&state.workers)
+        let stopped = self.stop(&state.workers);
+        untold.map_or(stopped, |failure| Err(self.closing(&state.workers, failure)))
     }
 
     /// Tells the workers to end without waiting for it: a worker that drops its own session cannot

@@ -11,6 +11,7 @@ mod keeper;
 mod link;
 mod outbox;
 mod place;
+mod printer;
 
 use super::SessionBuilder;
 use super::channel::{GLANCE, Workers};

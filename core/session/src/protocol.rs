@@ -268,7 +268,18 @@ pub(super) fn check_argument(value: &Value) -> Result<()> {
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("put it on the workers with `broadcast` or `scatter`"));
     }
-    let bytes = bytes(value);
+    let deep = || {
+        let message = format!("an argument's lists lie more than {DEEPEST} deep in each other");
+        Error::new(ErrorKind::InvalidArgument, message)
+    };
+    let (bytes, elements) = sizes(value, DEEPEST).ok_or_else(deep)?;
+    if elements > MAX_ELEMENT_BYTES {
+        let message = format!(
+            "an argument of many small tensors, {elements} bytes together, exceeds {MAX_ELEMENT_BYTES}"
+        );
+        return Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("make fewer and larger tensors of them"));
+    }
     if bytes > MAX_ARGUMENT_BYTES {
         let message = format!("an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}");
         return Err(Error::new(ErrorKind::InvalidArgument, message)
@@ -277,14 +288,29 @@ pub(super) fn check_argument(value: &Value) -> Result<()> {
     Ok(())
 }
 
-/// About how many bytes a value takes in a message, without the elements of tensors.
-fn bytes(value: &Value) -> usize {
-    match value {
-        Value::Str(text) => text.len(),
-        Value::Bytes(bytes) => bytes.len(),
-        Value::List(values) => values.iter().map(bytes).sum(),
-        _ => 8,
-    }
+/// Elements of more bytes travel beside a message.
+pub(super) const LARGE: usize = 64 << 10;
+/// Values lie at most so deep in each other.
+pub(super) const DEEPEST: u32 = 64;
+/// The most bytes of elements that travel in the message of a call, and not beside it.
+const MAX_ELEMENT_BYTES: usize = 32 << 20;
+
+/// About how many bytes a value takes in a message, and the elements of its small tensors; none where lists lie
+/// deeper in each other.
+fn sizes(value: &Value, deepest: u32) -> Option<(usize, usize)> {
+    Some(match value {
+        Value::Str(text) => (text.len(), 0),
+        Value::Bytes(bytes) => (bytes.len(), 0),
+        Value::List(values) => {
+            let inner = deepest.checked_sub(1)?;
+            values.iter().try_fold((0, 0), |sum, value| {
+                let (bytes, elements) = sizes(value, inner)?;
+                Some((sum.0 + bytes.max(8), sum.1 + elements))
+            })?
+        }
+        Value::Host(tensor) if tensor.bytes().len() <= LARGE => (8, tensor.bytes().len()),
+        _ => (8, 0),
+    })
 }
 
 #[cfg(test)]

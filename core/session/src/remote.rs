@@ -211,6 +211,11 @@ impl Controller {
         self.send(orders);
     }
 
+    /// The failure that has ended the session, if one has.
+    pub fn failed(&self) -> Option<Error> {
+        self.progress.closed().cloned().map(Error::from)
+    }
+
     /// Whether a failure has ended the session.
     pub fn has_failed(&self) -> bool {
         self.progress.closed().is_some()

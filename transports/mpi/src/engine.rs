@@ -19,7 +19,7 @@ use ringwood_transport::Failure;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// MPI in this process, initialised. Calls go through it one at a time, and do not wait for another process, so
@@ -74,6 +74,9 @@ pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 5..1029;
 /// MPI in this process, as long as its world lives.
 static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
 
+/// Whether MPI was initialised in this process.
+static USED: AtomicBool = AtomicBool::new(false);
+
 impl Engine {
     /// That of this process.
     ///
@@ -97,16 +100,19 @@ impl Engine {
         let (mut initialized, mut level): (c_int, c_int) = (0, 0);
         // SAFETY: allowed at any time; the pointer is valid.
         library.done("MPI_Initialized", unsafe { (calls.initialized)(&raw mut initialized) })?;
-        if initialized != 0 {
+        // A library that was unloaded and is loaded again knows nothing of its end.
+        if initialized != 0 || USED.load(Ordering::Relaxed) {
             let message = "MPI was initialised in this process already";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("it can be used once in the life of a process"));
+            return Err(Error::new(ErrorKind::InvalidArgument, message).help(
+                "it begins and ends once in the life of a process: keep the first session, or a `World`, to the end",
+            ));
         }
         let bound = watch.bound("MPI_Init_thread", PATIENCE, None);
         // SAFETY: MPI is not initialised (above) and takes null for the arguments of the program.
         let code = unsafe { (calls.init)(null_mut(), null_mut(), abi.multiple, &raw mut level) };
         drop(bound);
         library.done("MPI_Init_thread", code)?;
+        USED.store(true, Ordering::Relaxed);
         let (mut rank, mut size, mut comm) = (0, 0, no_handle());
         let (mut tag, mut known) = (null_mut::<c_int>(), 0);
         // SAFETY: MPI is initialised, the handles are its own, the pointers are valid; an attribute is
@@ -176,10 +182,10 @@ impl Engine {
         all.push(Arc::clone(failure));
     }
 
-    /// Whether a group of this process has failed.
-    pub(crate) fn has_failed(&self) -> bool {
+    /// Why a group or a session of this process has failed, if one has.
+    pub(crate) fn failure(&self) -> Option<Error> {
         let all = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter().any(|failure| failure.is_raised())
+        all.iter().find_map(|failure| failure.get())
     }
 
     /// # Errors

@@ -49,6 +49,7 @@ fn alone(launcher: Launcher, what: &'static str, help: &'static str) -> Error {
 
 impl SessionKind for MpiSession {
     fn workers(&self) -> Result<Option<usize>> {
+        ringwood_session::serve();
         let launch = Launch::of_this_process()?;
         match launch.size {
             Some(size) if size > self.first() => Ok(Some(size - self.first())),
@@ -79,6 +80,7 @@ impl SessionKind for MpiSession {
     }
 
     fn rank(&self, asked: Option<&SessionBuilder>) -> Result<Option<Spmd>> {
+        ringwood_session::serve();
         let launcher = Launch::of_this_process()?.launcher;
         if launcher == Launcher::None {
             let (what, help) = ("MPI has one process here", "start the program with `mpirun -n 4`");

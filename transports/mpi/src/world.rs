@@ -33,6 +33,8 @@ use std::time::{Duration, Instant};
 /// The variables of a launcher are set in part; there is no library ([`ErrorKind::Unavailable`]); or
 /// see [`World::init`].
 pub fn init() -> Result<World> {
+    // What a launcher has set reaches the processes of a session, too.
+    ringwood_session::serve();
     let named = std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
     let library = match &named {
         Some(name) => Library::open(Some(name)),
@@ -170,7 +172,7 @@ impl Drop for World {
 
 /// How long others are waited for: not at length after a failure.
 fn patience(engine: &Engine, most: Duration) -> Duration {
-    let failed = thread::panicking() || engine.has_failed();
+    let failed = thread::panicking() || engine.failure().is_some();
     if failed { LAST_WORDS.min(most) } else { most }
 }
 
@@ -182,7 +184,8 @@ pub(crate) fn leave(engine: &Engine, patience: Duration) {
         Ok(absent) => {
             let message =
                 format!("ranks {absent:?} of {size} did not come to the end of MPI in time");
-            Err(Error::new(ErrorKind::Timeout, message))
+            let error = Error::new(ErrorKind::Timeout, message);
+            Err(engine.failure().into_iter().fold(error, Error::because))
         }
         Err(error) => Err(error),
     };

@@ -1,12 +1,13 @@
 //! The process of one worker.
 
 use super::place;
+use super::printer::Printer;
 use crate::config::{Config, Output};
 use crate::panic::guard;
 use crate::remote::STOPPED;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_transport::process::poll;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -18,10 +19,18 @@ use std::{env, fs, thread};
 pub(super) struct Process {
     rank: usize,
     child: Child,
-    status: Option<ExitStatus>,
+    end: End,
     output: Printed<ChildStdout>,
     errors: Printed<ChildStderr>,
     sink: Option<Output>,
+}
+
+/// Whether a process has ended, and how.
+enum End {
+    Open,
+    Of(ExitStatus),
+    /// The system does not say how where this process, or one that has started it, ignores `SIGCHLD`.
+    Unknown,
 }
 
 /// What a process prints, cut into lines.
@@ -60,7 +69,7 @@ impl Process {
         let (output, errors) = (child.stdout.take(), child.stderr.take());
         let output = Printed { from: output, line: Vec::new() };
         let errors = Printed { from: errors, line: Vec::new() };
-        Ok(Self { rank, child, status: None, output, errors, sink: config.output.clone() })
+        Ok(Self { rank, child, end: End::Open, output, errors, sink: config.output.clone() })
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -69,10 +78,14 @@ impl Process {
 
     /// Whether it has ended.
     pub(super) fn has_ended(&mut self) -> bool {
-        if self.status.is_none() {
-            self.status = self.child.try_wait().ok().flatten();
+        if let End::Open = self.end {
+            self.end = match self.child.try_wait() {
+                Ok(Some(status)) => End::Of(status),
+                Ok(None) => End::Open,
+                Err(_) => End::Unknown,
+            };
         }
-        self.status.is_some()
+        !matches!(self.end, End::Open)
     }
 
     /// How it has ended, in words, if it does within a time.
@@ -81,12 +94,20 @@ impl Process {
         while !self.has_ended() && Instant::now() < until {
             thread::sleep(Duration::from_micros(200));
         }
-        self.status.map(describe)
+        match self.end {
+            End::Open => None,
+            End::Of(status) => Some(describe(status)),
+            End::Unknown => Some("has ended (how is not known: `SIGCHLD` is ignored here)".into()),
+        }
     }
 
     /// Whether it has ended as one does that is told to.
     pub(super) fn has_ended_well(&mut self) -> bool {
-        self.has_ended() && self.status.is_some_and(|status| status.success())
+        self.has_ended()
+            && match self.end {
+                End::Of(status) => status.success(),
+                _ => true,
+            }
     }
 
     pub(super) fn kill(&mut self) {
@@ -117,12 +138,18 @@ impl Process {
     ///
     /// # Errors
     /// The caller's sink of lines has panicked: it gets no more of them.
-    pub(super) fn pass_on(&mut self, ready: impl IntoIterator<Item = bool>) -> Result<()> {
+    pub(super) fn pass_on(
+        &mut self,
+        ready: impl IntoIterator<Item = bool>,
+        printer: Option<&Printer>,
+    ) -> Result<()> {
         let Self { rank, output, errors, sink, .. } = self;
         let mut outcome = Ok(());
         let mut take = |error: bool, line: &[u8]| {
             let line = String::from_utf8_lossy(line);
-            let Some(taker) = sink else { return print(*rank, error, &line) };
+            let Some(taker) = sink else {
+                return printer.into_iter().for_each(|printer| printer.print(*rank, error, &line));
+            };
             let taken = guard("what takes the workers' output", || taker(*rank, error, &line));
             if taken.is_err() {
                 *sink = None;
@@ -144,11 +171,11 @@ impl Process {
     ///
     /// # Errors
     /// As [`Process::pass_on`].
-    pub(super) fn pass_on_last(&mut self) -> Result<()> {
+    pub(super) fn pass_on_last(&mut self, printer: Option<&Printer>) -> Result<()> {
         for _ in 0..=PIPE / LINE {
             let files: Vec<_> = self.outputs().map(|file| (file, false)).collect();
             match poll(&files, Duration::ZERO) {
-                Ok(ready) if ready.contains(&true) => self.pass_on(ready)?,
+                Ok(ready) if ready.contains(&true) => self.pass_on(ready, printer)?,
                 _ => break,
             }
         }
@@ -176,15 +203,6 @@ impl<R: Read> Printed<R> {
             take(&std::mem::take(&mut self.line));
         }
     }
-}
-
-/// One write, so that lines stay whole; who reads them may be gone.
-fn print(rank: usize, error: bool, line: &str) {
-    let text = format!("[worker {rank}] {line}\n");
-    let _ = match error {
-        true => io::stderr().lock().write_all(text.as_bytes()),
-        false => io::stdout().lock().write_all(text.as_bytes()),
-    };
 }
 
 fn describe(status: ExitStatus) -> String {

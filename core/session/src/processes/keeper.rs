@@ -5,6 +5,7 @@
 use super::Lines;
 use super::child::Process;
 use super::ear::End;
+use super::printer::Printer;
 use crate::channel::GLANCE;
 use crate::config::Config;
 use crate::remote::Controller;
@@ -23,6 +24,8 @@ pub(super) struct Keeper {
     woken: UnixStream,
     children: Vec<Child>,
     ticked: Option<Instant>,
+    /// None where the caller takes what workers print.
+    printer: Option<Printer>,
 }
 
 struct Child {
@@ -44,7 +47,7 @@ const LOOK: Duration = Duration::from_millis(2);
 
 impl Keeper {
     pub(super) fn new(controller: Arc<Controller>, lines: Arc<Lines>, woken: UnixStream) -> Self {
-        Self { controller, lines, woken, children: Vec::new(), ticked: None }
+        Self { controller, lines, woken, children: Vec::new(), ticked: None, printer: None }
     }
 
     /// Starts the processes; `streams` are their standard inputs.
@@ -52,6 +55,9 @@ impl Keeper {
     /// # Errors
     /// One cannot be started: the others are ended.
     pub(super) fn start(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
+        if config.output.is_none() {
+            self.printer = Some(Printer::start()?);
+        }
         for (rank, stream) in streams.into_iter().enumerate() {
             match Process::start(config, rank, stream) {
                 Ok(process) => {
@@ -78,7 +84,8 @@ impl Keeper {
     }
 
     /// Waits for the processes until a time, and kills those that are left.
-    fn end(&mut self, mut deadline: Instant) {
+    fn end(&mut self, by: Instant) {
+        let mut deadline = by;
         let mut works = !self.controller.has_failed();
         while self.children.iter_mut().any(|child| !child.process.has_ended()) {
             if Instant::now() >= deadline {
@@ -101,16 +108,21 @@ impl Keeper {
         }
         // What they have printed last.
         for child in &mut self.children {
-            if let Err(error) = child.process.pass_on_last() {
+            if let Err(error) = child.process.pass_on_last(self.printer.as_ref()) {
                 self.controller.fail(&error);
             }
         }
+        self.printer.take().into_iter().for_each(|printer| printer.finish(by));
         self.lines.set_left(left);
     }
 
     /// Waits until something happens, at most for a time, and handles it.
     fn turn(&mut self, within: Duration) {
         let mut within = self.controller.patience().min(within);
+        let full = self.printer.as_ref().is_some_and(Printer::is_full);
+        if full {
+            within = within.min(GLANCE);
+        }
         let mut files = vec![(self.woken.as_fd(), false)];
         for (child, line) in self.children.iter_mut().zip(&self.lines.lines) {
             child.looks = child.open && (line.is_behind() || !line.is_lent());
@@ -119,7 +131,7 @@ impl Keeper {
             } else if child.open {
                 within = within.min(GLANCE);
             }
-            files.extend(child.process.outputs().map(|file| (file, false)));
+            files.extend(child.process.outputs().filter(|_| !full).map(|file| (file, false)));
         }
         let Ok(ready) = poll(&files, within) else { return std::thread::sleep(LOOK) };
         let mut ready = ready.into_iter();
@@ -130,8 +142,9 @@ impl Keeper {
             let child = &mut self.children[rank];
             let line = &self.lines.lines[rank];
             let stream = child.looks && ready.next() == Some(true);
-            let outputs: Vec<_> = ready.by_ref().take(child.process.outputs().count()).collect();
-            if let Err(error) = child.process.pass_on(outputs) {
+            let count = if full { 0 } else { child.process.outputs().count() };
+            let outputs: Vec<_> = ready.by_ref().take(count).collect();
+            if let Err(error) = child.process.pass_on(outputs, self.printer.as_ref()) {
                 self.controller.fail(&error);
             }
             if stream || (child.open && line.has_ended()) {

@@ -2,6 +2,7 @@
 
 use super::malformed;
 use crate::HostTensor;
+use crate::protocol::{DEEPEST, LARGE};
 use bytes::Bytes;
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
@@ -33,11 +34,6 @@ pub struct Reader<'a> {
     pub(super) parcel: Bytes,
     pub(super) depth: u32,
 }
-
-/// Elements of more bytes travel beside the message.
-const LARGE: usize = 64 << 10;
-/// Values lie at most so deep in each other.
-const DEEPEST: u32 = 64;
 
 impl<'a> Reader<'a> {
     fn bytes(&mut self, count: usize) -> Result<&'a [u8]> {

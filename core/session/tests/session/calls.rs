@@ -137,6 +137,14 @@ on_each_kind! {
         assert!(error.starts_with("an argument of 2097152 bytes exceeds 1048576"), "{error}");
         let error = text(session.call("echo", (vec![0_i64; 200_000],)));
         assert!(error.starts_with("an argument of 1600000 bytes exceeds 1048576"), "{error}");
+        let error = text(session.call("echo", (vec![String::new(); 1 << 18],)));
+        assert!(error.starts_with("an argument of 2097152 bytes exceeds 1048576"), "{error}");
+        let deep = (0..65).fold(Value::Int(0), |value, _| Value::List(vec![value]));
+        let error = text(session.call("echo", (deep,)));
+        assert_eq!(error, "an argument's lists lie more than 64 deep in each other");
+        let small = HostTensor::new(&[4096], &[0.0_f32; 4096]).unwrap();
+        let error = text(session.call("echo", (vec![small; 3000],)));
+        assert!(error.contains("many small tensors, 49152000 bytes together"), "{error}");
         assert_eq!(session.registers(), 0);
     }
 

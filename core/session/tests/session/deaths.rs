@@ -107,6 +107,17 @@ fn workers_print_under_their_names() {
 }
 
 #[test]
+fn who_holds_the_output_keeps_no_session_waiting() {
+    let held = std::io::stdout().lock();
+    let session = of(2).start().unwrap();
+    session.call("say", ("hello",)).unwrap().wait().unwrap();
+    let start = Instant::now();
+    session.shutdown().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    drop(held);
+}
+
+#[test]
 fn what_takes_the_output_may_panic() {
     let session = of(2).output(|_, _, line| assert!(!line.contains("hello"), "it said {line}"));
     let session = session.start().unwrap();

@@ -49,6 +49,16 @@ on_each_kind! {
     }
 
     #[test]
+    fn the_end_tells_of_a_panic_that_no_one_was_told() {
+        let session = session(2);
+        drop(session.call("panic_on", (1_usize,)).unwrap());
+        std::thread::sleep(Duration::from_millis(100));
+        let error = text(session.shutdown());
+        assert!(error.starts_with("worker 1 of 2: global function `panic_on` panicked"), "{error}");
+        session.shutdown().unwrap();
+    }
+
+    #[test]
     fn a_closed_session_can_be_started_again_and_its_old_handles_are_stale() {
         let session = session(3);
         let old = session.call("rank", ()).unwrap();

@@ -57,7 +57,7 @@ impl Drop for Transfer {
 pub(crate) struct Envelope {
     pub(crate) source: c_int,
     pub(crate) tag: c_int,
-    bytes: usize,
+    pub(crate) bytes: usize,
 }
 
 /// The bytes of a long stream are sent in messages of this size.

@@ -135,6 +135,8 @@ impl remote::Link for Link {
             match word {
                 _ if session < self.session.load(Ordering::Relaxed) => {}
                 Word::Packet(packet) => return packet.read().map(Some),
+                // Orders wait behind what is large, and the controller for an answer.
+                Word::Part => self.say(&Word::Part)?,
                 Word::Over => return Ok(None),
                 Word::Here(_) => {
                     heard.words.push_front((session, word));

@@ -10,6 +10,7 @@ use crate::transport::Mpi;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::GroupBuilder;
 use ringwood_device::device::Runtime;
+use ringwood_session::protocol::Report;
 use ringwood_session::remote::{Controller, Links, Packet, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
@@ -39,6 +40,8 @@ struct End {
     by: Option<Instant>,
     /// Those for which it is not.
     left: Vec<usize>,
+    /// What has ended it.
+    why: Option<Error>,
 }
 
 impl Ranks {
@@ -151,10 +154,11 @@ impl Links for Ranks {
             }
         }
         self.home.exit(self.session);
-        let left = lock(&self.end).left.clone();
+        let End { left, why, .. } = std::mem::take(&mut *lock(&self.end));
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());
-            failure.raise(Error::new(ErrorKind::Timeout, "workers did not end"));
+            let late = || Error::new(ErrorKind::Timeout, "workers did not end");
+            failure.raise(why.unwrap_or_else(late));
             self.home.engine.watch(&failure);
         }
         left
@@ -227,7 +231,9 @@ impl Keeper {
         }
         let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
         left.iter().for_each(|&worker| self.dismiss(worker));
-        lock(&self.ranks.end).left = left;
+        let why = self.controller.failed();
+        let mut end = lock(&self.ranks.end);
+        (end.left, end.why) = (left, why);
     }
 
     fn hear(&mut self, worker: usize, word: Word) {
@@ -240,6 +246,7 @@ impl Keeper {
                 Ok(report) => self.controller.hear(worker, [report]),
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),
             },
+            Word::Part => self.controller.hear(worker, [Report::Pong(0)]),
             Word::Over => {
                 self.over[worker] = true;
                 self.dismiss(worker);

@@ -1,6 +1,6 @@
 //! What a controller and its workers send each other.
 
-use crate::engine::{Engine, Transfer};
+use crate::engine::{Engine, SEGMENT, Transfer};
 use crate::life::Process;
 use bytes::Bytes;
 use ringwood_base::Result;
@@ -17,6 +17,8 @@ pub(super) enum Word {
     Here(Process),
     /// An order or a report, with what travels beside it.
     Packet(Packet),
+    /// A part of a word has come to who says this, or from there.
+    Part,
     /// The session is over for who says this.
     Over,
 }
@@ -30,8 +32,8 @@ pub(super) struct Said {
 
 /// A word begins with its kind, the session, and the number of bytes that come in messages after it.
 const HEAD: usize = 17;
-/// The most bytes of one of those.
-const CHUNK: usize = 1 << 30;
+/// The most bytes of one of those: each that comes says that its sender, or who takes it, is not silent.
+const CHUNK: usize = 64 << 20;
 
 /// Says a word of a session to a process, by a tag. Nobody else does meanwhile.
 ///
@@ -44,6 +46,7 @@ pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word
         Word::Here(process) => (0, &serde_json::to_vec(process).unwrap_or(here), &none),
         Word::Packet(packet) => (1, &packet.bytes, &packet.parts),
         Word::Over => (2, &here, &none),
+        Word::Part => (3, &here, &none),
     };
     let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
     let mut head = [kind; HEAD];
@@ -69,6 +72,8 @@ pub(super) struct Post {
 #[derive(Default)]
 struct Incoming {
     transfers: VecDeque<Transfer>,
+    /// Whether the last of those is large.
+    is_large: bool,
     /// A word, of which so many bytes have not come yet.
     begun: Option<(u64, Word, Vec<u8>, usize)>,
 }
@@ -78,14 +83,30 @@ impl Post {
         Self { tag, from: (0..engine.size).map(|_| Incoming::default()).collect() }
     }
 
+    /// Begins to receive the next message; whether there is none, or it is large.
+    fn begin(&mut self, engine: &Engine, source: Option<c_int>) -> Result<bool> {
+        let Some((envelope, transfer)) = engine.take(source, Some(self.tag))? else {
+            return Ok(true);
+        };
+        let incoming = &mut self.from[envelope.source as usize];
+        incoming.transfers.push_back(transfer);
+        incoming.is_large = envelope.bytes > SEGMENT;
+        Ok(incoming.is_large)
+    }
+
     /// What has come.
     ///
     /// # Errors
     /// MPI reports a failure.
     pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<Said>> {
         engine.progress()?;
-        while let Some((envelope, transfer)) = engine.take(None, Some(self.tag))? {
-            self.from[envelope.source as usize].transfers.push_back(transfer);
+        // Large messages come one after the other, so that each says something: MPI would move all of them at a time.
+        if self.from.iter().all(|incoming| !incoming.is_large) {
+            while !self.begin(engine, None)? {}
+        } else {
+            for rank in 0..self.from.len() {
+                while !self.from[rank].is_large && !self.begin(engine, Some(rank as c_int))? {}
+            }
         }
         let mut words = Vec::new();
         for (rank, incoming) in self.from.iter_mut().enumerate() {
@@ -95,10 +116,8 @@ impl Post {
                 }
                 let message =
                     incoming.transfers.pop_front().map_or(Vec::new(), Transfer::into_bytes);
-                match incoming.add(message) {
-                    Some(None) => {}
-                    word => words.push(Said { rank, word: word.flatten() }),
-                }
+                incoming.is_large &= !incoming.transfers.is_empty();
+                words.push(Said { rank, word: incoming.add(message) });
             }
         }
         Ok(words)
@@ -106,8 +125,8 @@ impl Post {
 }
 
 impl Incoming {
-    /// Adds a message; the word that it ends, if it ends one. `None` if it is of no word.
-    fn add(&mut self, mut message: Vec<u8>) -> Option<Option<(u64, Word)>> {
+    /// Adds a message; the word that it ends, or that it is a part of one. `None` if it is of no word.
+    fn add(&mut self, mut message: Vec<u8>) -> Option<(u64, Word)> {
         let (session, mut word, mut beside, left) = match self.begun.take() {
             None => {
                 let body = (message.len() >= HEAD).then(|| message.split_off(HEAD))?;
@@ -117,12 +136,14 @@ impl Incoming {
                     0 => Word::Here(serde_json::from_slice(&body).ok()?),
                     1 => Word::Packet(Packet::new(body)),
                     2 => Word::Over,
+                    3 => Word::Part,
                     _ => return None,
                 };
                 (number(1)?, word, Vec::new(), usize::try_from(number(9)?).ok()?)
             }
             Some((session, word, beside, left)) if beside.is_empty() => {
                 let left = left.checked_sub(message.len())?;
+                message.reserve_exact(left);
                 (session, word, message, left)
             }
             Some((session, word, mut beside, left)) => {
@@ -132,12 +153,12 @@ impl Incoming {
         };
         if left > 0 {
             self.begun = Some((session, word, beside, left));
-            return Some(None);
+            return Some((session, Word::Part));
         }
         if let Word::Packet(packet) = &mut word {
             packet.parts.push(Bytes::from(std::mem::take(&mut beside)));
         }
-        Some(Some((session, word)))
+        Some((session, word))
     }
 }
 

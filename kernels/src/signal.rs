@@ -156,7 +156,11 @@ fn transform(
 
 /// The transforms of frames, a step apart.
 fn short_time_transform(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (x, step) = (c.operand(0)?, c.operand(1)?);
+    let (mut x, step) = (c.operand(0)?, c.operand(1)?);
+    // Exporters leave out the dimension of the parts of real numbers.
+    if c.rank(x)? == 2 {
+        x = c.unsqueeze(x, 2)?;
+    }
     let step = count(integer(c, step)?)?;
     let [batch, total, parts] = c.extents(x)?;
     let length = match (c.maybe(3), c.maybe(2)) {

@@ -155,7 +155,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     if args.check {
         return check::run(&graph, &inputs, &planner(args, &devices)?, &devices, output);
     }
-    prepare(args, &inputs)?;
+    prepare(args, &graph, &inputs)?;
     let model = Model::with_planner(graph, planner(args, &devices)?);
     let mut tried = 0;
     let (tensors, ran) = loop {
@@ -165,6 +165,10 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
             // Whether a branch that depends on data fits what is made up, the run alone says.
             Err(error) if error.kind() == ErrorKind::Shape => {
                 tried += 1;
+                let open =
+                    model.graph().is_open() && inputs.iter().any(|given| given.file.is_none());
+                let hint = "`--shape` gives extents that the file leaves open";
+                let error = if open { error.help(hint) } else { error };
                 inputs = Given::all(model.graph(), args, tried)?.ok_or(error)?;
             }
             ran => break (tensors, ran?),
@@ -219,9 +223,6 @@ impl Ran {
                     ErrorKind::Unsupported => {
                         error.help("`--check` lists every node that cannot be run")
                     }
-                    ErrorKind::Shape if model.graph().is_open() => {
-                        error.help("`--shape` gives extents that the file leaves open")
-                    }
                     _ => error,
                 }
             })?;
@@ -234,7 +235,7 @@ impl Ran {
 ///
 /// # Errors
 /// One cannot be made: that shall not be found when the work is done.
-fn prepare(args: &RunArgs, inputs: &[Given]) -> Result<()> {
+fn prepare(args: &RunArgs, graph: &Graph, inputs: &[Given]) -> Result<()> {
     if let Some(folder) = &args.output_dir {
         fs::create_dir_all(folder).map_err(|e| {
             let message = format!("the folder {} cannot be made", folder.display());
@@ -249,12 +250,17 @@ fn prepare(args: &RunArgs, inputs: &[Given]) -> Result<()> {
     }
     let given = inputs.iter().filter_map(|given| given.file.as_deref().map(Path::new));
     let read: Vec<_> = [&*args.file].into_iter().chain(given).collect();
+    let folder = args.output_dir.iter();
+    let outputs = folder.flat_map(|folder| files(graph).into_iter().map(|file| folder.join(file)));
+    let outputs: Vec<_> = outputs.filter(|path| path.exists()).collect();
+    let written: Vec<_> = written.into_iter().chain(&outputs).collect();
     for (i, path) in written.iter().enumerate() {
-        // A package takes the place of an older file, which stays mapped.
-        let read = read.iter().copied().filter(|_| Some(*path) != args.package.as_ref());
-        let mut others = read.chain(written[..i].iter().map(|path| path.as_path()));
-        if let Some(other) = others.find(|other| is_same(path, other)) {
-            let (path, other) = (path.display(), other.display());
+        let mut others = read.iter().copied().chain(written[..i].iter().map(|path| path.as_path()));
+        let mapped = is_mapped(path).then_some("weights of the model");
+        let other =
+            others.find(|other| is_same(path, other)).map(|other| other.display().to_string());
+        if let Some(other) = other.or(mapped.map(str::to_owned)) {
+            let path = path.display();
             let message = format!("{path} would be written over {other}");
             return Err(Error::new(ErrorKind::InvalidArgument, message).help("give another name"));
         }
@@ -266,6 +272,13 @@ fn prepare(args: &RunArgs, inputs: &[Given]) -> Result<()> {
 fn is_same(a: &Path, b: &Path) -> bool {
     let file = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
     file(a).is_some_and(|a| file(b) == Some(a))
+}
+
+/// Whether this process has mapped a file, as it does the weights beside a model; where the system tells it.
+fn is_mapped(path: &Path) -> bool {
+    let Ok(path) = path.canonicalize() else { return false };
+    let maps = fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    maps.lines().any(|line| path.to_str().is_some_and(|path| line.ends_with(&format!(" {path}"))))
 }
 
 /// Writes the trace of one more run, the picture of what is run, and the package.
@@ -330,13 +343,9 @@ fn stored(
     results: Vec<(TensorType, Vec<u8>)>,
     folder: Option<&Path>,
 ) -> Result<Vec<Shown>> {
-    let (mut taken, mut shown) = (BTreeSet::new(), Vec::new());
-    for (output, (ty, bytes)) in graph.outputs().iter().zip(results) {
-        let mut file = file_name(&output.name);
-        while !taken.insert(file.clone()) {
-            file.push('_');
-        }
-        let path = folder.map(|folder| folder.join(format!("{file}.npy")));
+    let mut shown = Vec::new();
+    for ((output, file), (ty, bytes)) in graph.outputs().iter().zip(files(graph)).zip(results) {
+        let path = folder.map(|folder| folder.join(file));
         path.as_ref().map_or(Ok(()), |path| npy::save(path, ty, &bytes))?;
         let file = path.map(|path| path.display().to_string());
         shown.push(Shown { name: output.name.clone(), ty, file, hash: fnv(&bytes) });
@@ -344,8 +353,25 @@ fn stored(
     Ok(shown)
 }
 
-/// A name with `_` for each character that file names do not have everywhere.
+/// The names of the files of the outputs, each of its own.
+fn files(graph: &Graph) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let file = |output: &crate::graph::Output| {
+        let mut file = file_name(&output.name);
+        while !taken.insert(file.clone()) {
+            file.push('_');
+        }
+        format!("{file}.npy")
+    };
+    graph.outputs().iter().map(file).collect()
+}
+
+/// A name with `_` for each character that file names do not have everywhere, and no longer than they are.
 fn file_name(name: &str) -> String {
     let allowed = |c: char| !c.is_control() && !r#"/\:*?"<>|"#.contains(c);
+    let name = &name[..name.floor_char_boundary(MOST_NAME)];
     name.chars().map(|c| if allowed(c) { c } else { '_' }).collect()
 }
+
+/// The most bytes of the name of an output in that of its file.
+const MOST_NAME: usize = 200;

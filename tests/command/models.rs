@@ -273,12 +273,21 @@ fn a_package_holds_a_model_and_what_was_compiled_for_it() {
 fn what_a_run_reads_is_not_written_over() {
     let model = path("own.onnx");
     std::fs::copy(DIGITS, &model).expect("the model is copied");
-    for option in ["--draw", "--trace"] {
+    for option in ["--draw", "--trace", "--package"] {
         let (kind, text) = failure(&["run", &model, option, &model]);
         assert_eq!(kind, "invalid_argument");
         assert!(text.contains("would be written over"), "{text}");
     }
     assert!(std::fs::read(&model).unwrap() == std::fs::read(DIGITS).unwrap());
+    // An output would take the place of an input.
+    let folder = path("over");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let scores = format!("{folder}/scores.npy");
+    let ty = TensorType::new(DType::F32, &[1, 64]).expect("a type");
+    npy::save(&scores, ty, &[0; 256]).expect("a file");
+    let given = format!("pixels={scores}");
+    let (_, text) = failure(&["run", DIGITS, "--input", &given, "--output-dir", &folder]);
+    assert!(text.contains("would be written over"), "{text}");
     let both = path("both");
     let (_, text) = failure(&["run", DIGITS, "--trace", &both, "--draw", &both]);
     assert!(text.contains("would be written over"), "{text}");

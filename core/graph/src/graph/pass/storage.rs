@@ -2,7 +2,7 @@
 
 use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_device::kernel::Form;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 
@@ -171,14 +171,9 @@ struct Planner<'a> {
     graph: &'a Graph,
     overwrite: bool,
     sizes: Vec<usize>,
-    /// Free storages, the one freed first first.
-    free: Vec<Free<'a>>,
+    /// The free storages of each device by their size, the one freed first first.
+    free: HashMap<&'a Option<String>, BTreeMap<usize, VecDeque<u32>>>,
     storage: Vec<Vec<u32>>,
-}
-
-struct Free<'a> {
-    id: u32,
-    device: &'a Option<String>,
 }
 
 impl<'a> Planner<'a> {
@@ -200,7 +195,7 @@ impl<'a> Planner<'a> {
         aliases: &BTreeMap<ValueId, ValueId>,
     ) -> Self {
         let mut planner =
-            Planner { graph, overwrite, sizes: vec![], free: vec![], storage: vec![] };
+            Planner { graph, overwrite, sizes: vec![], free: HashMap::new(), storage: vec![] };
         for (i, node) in graph.nodes.iter().enumerate() {
             let mut ids = Vec::with_capacity(node.results.len());
             let viewed = node.view().map(|_| planner.id(node.operands[0]));
@@ -240,15 +235,22 @@ impl<'a> Planner<'a> {
             // In memory that was used before, it would wait for what used it.
             return self.create(bytes);
         }
-        let here = self.free.iter().enumerate().filter(|(_, f)| *f.device == node.device);
-        let sized = here.map(|(i, f)| (i, self.sizes[f.id as usize]));
-        let larger = sized.clone().filter(|&(_, s)| bytes <= s && s <= bytes.saturating_mul(16));
-        let smaller = sized.filter(|&(_, s)| bytes / 16 <= s && s < bytes);
-        let best = larger.min_by_key(|&(_, s)| s).or_else(|| smaller.max_by_key(|&(_, s)| s));
-        let Some((position, size)) = best else {
+        let free = self.free.entry(&node.device).or_default();
+        let larger = free.range(bytes..=bytes.saturating_mul(16)).next();
+        let best = larger.or_else(|| free.range(bytes / 16..bytes).next_back());
+        let Some((&size, ids)) = best else {
             return self.create(bytes);
         };
-        let id = self.free.remove(position).id;
+        let last = ids.len() == 1;
+        // The one that was freed first of those that are large enough, and last of the others.
+        let taken = free.get_mut(&size).and_then(|ids| match size >= bytes {
+            true => ids.pop_front(),
+            false => ids.pop_back(),
+        });
+        if last {
+            free.remove(&size);
+        }
+        let Some(id) = taken else { return self.create(bytes) };
         self.sizes[id as usize] = size.max(bytes);
         id
     }
@@ -262,8 +264,9 @@ impl<'a> Planner<'a> {
     }
 
     fn release(&mut self, value: ValueId) {
-        let device = &self.graph.nodes[value.node as usize].device;
-        self.free.push(Free { id: self.id(value), device });
+        let id = self.id(value);
+        let free = self.free.entry(&self.graph.nodes[value.node as usize].device).or_default();
+        free.entry(self.sizes[id as usize]).or_default().push_back(id);
     }
 
     fn id(&self, value: ValueId) -> u32 {

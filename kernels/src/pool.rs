@@ -4,7 +4,7 @@ use crate::composed::composed;
 use crate::convolution::convolve::{FARTHEST, numbers};
 use crate::standardize::norms;
 use ringwood_base::Result;
-use ringwood_graph::compose::{Call, fits, invalid, misshapen};
+use ringwood_graph::compose::{Call, fits, invalid, misshapen, unsupported};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 composed! {
@@ -94,6 +94,9 @@ impl Windows {
     }
 }
 
+/// The most numbers of a window, each of which is looked at, also where it lies outside of the image.
+const MOST_NUMBERS: i64 = 1 << 24;
+
 /// An operator over the windows of images, with more attributes.
 fn over(
     c: &mut Call<'_>,
@@ -110,6 +113,11 @@ fn over(
         (["dilation_i", "dilation_j", "dilation_k"], 1),
     ];
     let Windows { counts, sizes, strides, pads, dilations, .. } = windows;
+    let numbers = sizes.iter().fold(1, |all: i64, size| all.saturating_mul(*size));
+    if numbers > MOST_NUMBERS {
+        let message = format!("windows of {sizes:?} have more than {MOST_NUMBERS} numbers");
+        return Err(unsupported(message));
+    }
     let rank = counts.len();
     let mut attributes = Vec::new();
     let lists = [&counts[..], sizes, strides, &pads[..rank], dilations];

@@ -368,3 +368,19 @@ fn a_shape_that_no_memory_holds_is_an_error() {
     device.set_memory_limit(Some(1 << 20));
     assert_eq!(g.plan(&[device]).unwrap_err().kind(), ErrorKind::OutOfMemory);
 }
+
+#[test]
+fn a_plan_that_is_larger_than_its_device_is_refused_at_once() {
+    let mut g = graph();
+    let x = g.input("x", F32, &[1024]).unwrap();
+    let y = g.apply("exp", &[x]).unwrap();
+    let z = g.apply("sqrt", &[y]).unwrap();
+    g.output("y", y).unwrap();
+    g.output("z", z).unwrap();
+    let device = cpu();
+    device.set_memory_limit(Some(5000));
+    let error = g.plan(&[device]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+    assert!(error.message().starts_with("the plan takes 8192 bytes of cpu:"), "{error}");
+    assert!(error.get("largest value").is_some_and(|value| value.contains("f32[1024]")), "{error}");
+}

@@ -22,7 +22,7 @@ pub use storage::{PlanMemory, assign_storage, memory};
 pub use views::views;
 
 pub(crate) use prune::needed;
-pub(crate) use storage::{aliases, blocks};
+pub(crate) use storage::{Block, aliases, blocks};
 
 use super::{Graph, Node, Output, ValueId};
 use std::sync::Arc;

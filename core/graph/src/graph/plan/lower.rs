@@ -3,13 +3,13 @@
 use super::Weights;
 use super::stage::{Call, Stage, Work};
 use super::streams::DeviceStreams;
-use crate::graph::pass::blocks;
+use crate::graph::pass::{Block, blocks};
 use crate::graph::{Bound, Graph, Node, NodeKind, TensorType, ValueId, View, bind};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{
     Buffer, Context, Device, LaunchProgram, NodeId, Routine, StepArg, Target, Tensor,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The tensor of each result of each node of a planned graph; constants and weights are written.
 pub(super) fn allocate(
@@ -19,6 +19,7 @@ pub(super) fn allocate(
     given: impl Fn(&Node) -> Option<Tensor>,
 ) -> Result<Vec<Vec<Tensor>>> {
     let blocks = blocks(graph);
+    check_limits(graph, &blocks, streams)?;
     let mut buffers: Vec<Option<Buffer>> = blocks.iter().map(|_| None).collect();
     let mut tensors = Vec::with_capacity(graph.nodes.len());
     for (i, node) in graph.nodes.iter().enumerate() {
@@ -58,6 +59,35 @@ pub(super) fn allocate(
         tensors.push(results);
     }
     Ok(tensors)
+}
+
+/// Checks that each device may hold what values share of it, before anything is taken.
+///
+/// # Errors
+/// One may not: the error names its largest value.
+fn check_limits(graph: &Graph, blocks: &[Block], streams: &[DeviceStreams]) -> Result<()> {
+    let mut bytes: BTreeMap<&str, usize> = BTreeMap::new();
+    for block in blocks.iter().filter(|block| !block.fixed) {
+        let all = bytes.entry(&block.device).or_default();
+        *all = all.saturating_add(block.bytes);
+    }
+    for (name, bytes) in bytes {
+        let Some(limit) = on(streams, name)?.compute.device().memory_limit() else { continue };
+        if bytes <= limit {
+            continue;
+        }
+        let here = graph.nodes.iter().enumerate().filter(|(_, node)| {
+            node.view().is_none() && node.device.as_deref().unwrap_or_default() == name
+        });
+        let size = |node: &Node| node.results.iter().map(TensorType::bytes).max();
+        let message = format!("the plan takes {bytes} bytes of {name}, whose limit is {limit}");
+        let error = Error::new(ErrorKind::OutOfMemory, message)
+            .help("give smaller inputs, or raise the limit with `Device::set_memory_limit`");
+        return Err(here.max_by_key(|(_, node)| size(node)).map_or(error.clone(), |(i, node)| {
+            error.with("largest value", format!("%{i} = {node}"))
+        }));
+    }
+    Ok(())
 }
 
 /// The elements of a view: in its shape if they stand in a row, else from the first to the last.

@@ -43,6 +43,9 @@ fn attributes_that_contradict_operands_and_results_are_refused() {
         let wrong = with(node(operator, "x w", "y"), "kernel_shape", integers(vec![1, 2]));
         refused(wrong, &[image.clone(), filters.clone()], "`kernel_shape` is [1, 2], of filters");
     }
+    let window = with(node("MaxPool", "x", "y"), "kernel_shape", integers(vec![8192; 2]));
+    let window = with(window, "pads", integers(vec![4096; 4]));
+    refused(window, std::slice::from_ref(&image), "have more than 16777216 numbers");
     let split = with(node("Split", "x", "y z"), "num_outputs", integer(3));
     refused(split, &[tensor("x", &[6], &[1.0; 6])], "`num_outputs` is 3, and the node names 2");
     let given = [counts("at", &[0]), count("depth", -2), tensor("values", &[2], &[0.0, 1.0])];

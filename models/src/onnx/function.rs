@@ -29,9 +29,9 @@ impl Functions {
     /// # Errors
     /// They hold none.
     pub(super) fn of(bytes: &Arc<[u8]>, graph: &mut Graph) -> Result<Arc<Self>> {
-        let kept: Arc<Self> = graph.kept();
-        if kept.bytes.get().is_some_and(|kept| Arc::ptr_eq(kept, bytes)) {
-            return Ok(kept);
+        let last: Arc<Self> = graph.remembered();
+        if last.bytes.get().is_some_and(|last| Arc::ptr_eq(last, bytes)) {
+            return Ok(last);
         }
         // What functions hold stays in these bytes.
         let held = Bytes::from_owner(Arc::clone(bytes));
@@ -40,7 +40,7 @@ impl Functions {
                 .because(cause)
         })?;
         let functions = Arc::new(Self { all: model.functions, bytes: Arc::clone(bytes).into() });
-        graph.keep(Arc::clone(&functions));
+        graph.remember(Arc::clone(&functions));
         Ok(functions)
     }
 

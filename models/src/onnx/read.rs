@@ -109,7 +109,7 @@ pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Resul
     let opset = opset(&model.opset_import)?.unwrap_or(unsaid);
     function::check(&model.functions)?;
     let functions = Functions::new(std::mem::take(&mut model.functions));
-    // Before, every initializer had to be an input as well.
+    // Before version 4 of the format every initializer is an input as well.
     let defaults = model.ir_version >= 4;
     add(main(&model)?, &mut Body::new(&mut graph, folder, &functions, opset), defaults)?;
     Ok(graph)

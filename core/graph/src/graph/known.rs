@@ -30,8 +30,8 @@ pub(super) struct Folding {
     pub(super) constants: HashMap<ValueId, ValueId>,
     /// The time that computing constants took.
     pub(super) time: Duration,
-    /// What operators keep from one node to the next.
-    pub(super) kept: Option<Box<dyn Any + Send + Sync>>,
+    /// What operators remember from one node to the next.
+    pub(super) remembered: Option<Box<dyn Any + Send + Sync>>,
 }
 
 /// What a model finds by a run, for the rest of a graph that waits for it.
@@ -118,17 +118,17 @@ impl Graph {
         self.folding.as_ref().map_or(0, |folding| folding.taken)
     }
 
-    /// What an operator keeps from one node to the next while the sizes of a graph are given; the default where
-    /// nothing of this type was kept last.
-    pub fn kept<T: Any + Clone + Default + Send + Sync>(&self) -> T {
-        let kept = self.folding.as_ref().and_then(|folding| folding.kept.as_ref());
-        kept.and_then(|kept| kept.downcast_ref::<T>()).cloned().unwrap_or_default()
+    /// What an operator remembers from one node to the next while the sizes of a graph are given; the default where
+    /// nothing of this type was remembered last.
+    pub fn remembered<T: Any + Clone + Default + Send + Sync>(&self) -> T {
+        let last = self.folding.as_ref().and_then(|folding| folding.remembered.as_ref());
+        last.and_then(|last| last.downcast_ref::<T>()).cloned().unwrap_or_default()
     }
 
-    /// Keeps what the next nodes may need as well, in the place of what was kept last.
-    pub fn keep<T: Any + Send + Sync>(&mut self, value: T) {
+    /// Remembers what the next nodes may need as well, in the place of what was remembered last.
+    pub fn remember<T: Any + Send + Sync>(&mut self, value: T) {
         if let Some(folding) = &mut self.folding {
-            folding.kept = Some(Box::new(value));
+            folding.remembered = Some(Box::new(value));
         }
     }
 

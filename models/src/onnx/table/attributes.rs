@@ -14,7 +14,7 @@ const MORE: &[(&str, &[&str])] = &[
     ("ConstantOfShape", &["value"]),
     ("Conv", CONVOLUTION),
     ("ConvInteger", CONVOLUTION),
-    ("ConvTranspose", CONVOLUTION),
+    ("ConvTranspose", TRANSPOSED),
     ("DFT", &["axis", "inverse", "onesided"]),
     ("Dropout", &["ratio", "seed"]),
     ("FlexAttention", &["prob_mod", "scale", "score_mod", "softmax_precision"]),
@@ -41,7 +41,9 @@ const MORE: &[(&str, &[&str])] = &[
     ("Upsample", &["mode", "scales"]),
 ];
 
-const CONVOLUTION: &[&str] = &[
+const CONVOLUTION: &[&str] = &["auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"];
+
+const TRANSPOSED: &[&str] = &[
     "auto_pad",
     "dilations",
     "group",

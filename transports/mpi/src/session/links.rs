@@ -154,7 +154,10 @@ impl Links for Ranks {
             }
         }
         self.home.exit(self.session);
-        let End { left, why, .. } = std::mem::take(&mut *lock(&self.end));
+        let (left, why) = {
+            let end = lock(&self.end);
+            (end.left.clone(), end.why.clone())
+        };
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());
             let late = || Error::new(ErrorKind::Timeout, "workers did not end");

@@ -4,7 +4,7 @@ use ringwood_base::DType;
 use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
 use ringwood_schedule::{
-    Action, Arrangement, Collective, Order, Params, Request, Schedule, verify,
+    Action, Arrangement, Collective, Order, Params, Request, Schedule, Step, verify,
 };
 
 /// A group of `n` ranks and the segments of each chunk.
@@ -41,11 +41,11 @@ type Count = fn(Case) -> usize;
 /// What the docs of an algorithm state, for root 0.
 struct Row {
     name: &'static str,
-    /// The messages of all ranks, or the signals.
+    /// The messages, accesses to memory of peers and signals of all ranks.
     messages: Count,
-    /// The sends of the busiest rank.
+    /// Those of the busiest rank.
     sends: Count,
-    /// The chunks in those sends, all segments counted.
+    /// The chunks in those, all segments counted.
     chunks: Count,
     /// The order of merges among 5 ranks and more; in small groups some orders are the same.
     order: Option<Order>,
@@ -70,6 +70,7 @@ const ROWS: &[Row] = &[
     row("ring", Some(Order::Ring), |c| 2 * c.pairs() * c.s, |c| 2 * (c.n - 1) * c.s, |c| 2 * (c.n - 1) * c.s),
     row("two_shot", LINEAR, |c| 2 * c.pairs() * c.s, |c| 2 * (c.n - 1) * c.s, |c| 2 * (c.n - 1) * c.s),
     row("two_shot_aside", LINEAR, |c| 2 * c.pairs(), |c| 2 * (c.n - 1), |c| 2 * (c.n - 1) * c.s),
+    row("two_shot_put", LINEAR, |c| c.pairs() * (2 * c.s + 1), |c| (c.n - 1) * (2 * c.s + 1), |c| 2 * (c.n - 1) * c.s),
     row("one_shot", LINEAR, Case::pairs, |c| c.n - 1, |c| (c.n - 1) * c.s),
     row("recursive_doubling", XOR_TREE, |c| (c.core().0 << c.core().0) + 2 * c.core().1, |c| c.core().0 + c.extra(), |c| (c.core().0 + c.extra()) * c.s),
     row("rabenseifner", XOR_TREE, |c| ((2 * c.core().0) << c.core().0) + 2 * c.core().1, |c| 2 * c.core().0 + c.extra(), |c| (2 * ((1 << c.core().0) - 1) + (c.extra() << c.core().0)) * c.s),
@@ -128,11 +129,14 @@ fn request(collective: &dyn Collective, n: usize) -> Request {
     Request::new(collective.describe().operation, n, 1, DType::F32).permutation(next)
 }
 
-/// The messages or signals of all ranks, and the sends of the busiest with the chunks in them.
+/// The messages, accesses to memory of peers and signals of all ranks, and those of the busiest with the
+/// chunks in them.
 fn count(collective: &dyn Collective, params: &Params) -> [usize; 3] {
     let schedule = Schedule::of(collective, params).unwrap();
     let sends = |lane: usize| {
-        schedule.lanes[lane].iter().filter(|s| matches!(s.action, Action::Send | Action::Signal))
+        let counted =
+            |s: &&Step| matches!(s.action, Action::Send | Action::Signal) || s.one_sided();
+        schedule.lanes[lane].iter().filter(counted)
     };
     let counts: Vec<usize> = (0..params.ranks()).map(|r| sends(r).count()).collect();
     let chunks = |r| sends(r).map(|s| s.chunks.count as usize).sum::<usize>();

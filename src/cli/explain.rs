@@ -65,7 +65,7 @@ pub(super) fn run(args: &ExplainArgs, output: &Output) -> Result<ExitCode> {
     let request = args.arrange.apply(request)?.mode(BufferMode::InPlace);
     let (model, costs) = cost_model();
     let setting =
-        Setting { order: args.order, ..Setting::new(model.clone(), Capabilities::PEER_LOAD) };
+        Setting { order: args.order, ..Setting::new(model.clone(), Capabilities::PEER_MEMORY) };
     let progress = output.progress(0);
     let mut explanation = explain(registry, &request, &setting)?;
     explain_libraries(registry, &request, args.order, &mut explanation);

@@ -1,4 +1,4 @@
-use crate::pattern::fold::fold;
+use crate::pattern::fold::{Take, fold};
 use ringwood_schedule::{
     ChunkRange, Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective,
 };
@@ -93,7 +93,7 @@ impl Shares<'_> {
         for share in self.own() {
             let members = self.p.task(self.task).map(|r| self.p.rank(r));
             let target = self.whole(share);
-            fold(members, self.rank, self.p.of_input(target), target, s);
+            fold(Take::Messages, members, self.rank, self.p.of_input(target), target, s);
         }
     }
 
@@ -103,7 +103,7 @@ impl Shares<'_> {
         }
         for (share, _, chunk) in self.chunks().filter(|c| c.1 == self.task) {
             let members = (0..self.p.tasks()).map(|task| self.owner(share, task));
-            fold(members, self.rank, chunk, chunk, s);
+            fold(Take::Messages, members, self.rank, chunk, chunk, s);
         }
     }
 

@@ -1,4 +1,4 @@
-use crate::pattern::fold::fold;
+use crate::pattern::fold::{Take, fold};
 use ringwood_schedule::{
     BufferMode, Collective, Descriptor, Lane, Params, Rank, Space, register_collective,
 };
@@ -39,7 +39,7 @@ impl Collective for OneShot {
         for distance in 1..p.ranks() {
             s.send(rank + distance, own);
         }
-        fold((0..p.ranks()).map(|r| p.rank(r)), rank, own, p.all(), s);
+        fold(Take::Messages, (0..p.ranks()).map(|r| p.rank(r)), rank, own, p.all(), s);
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::pattern::fold::fold;
+use crate::pattern::fold::{Take, fold};
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
 use ringwood_schedule::{
@@ -48,7 +48,7 @@ impl Collective for TwoShot {
                 offer(p, rank, part + 1, s);
             }
             let own = p.segment(rank, part);
-            fold((0..n).map(|r| p.rank(r)), rank, p.of_input(own), own, s);
+            fold(Take::Messages, (0..n).map(|r| p.rank(r)), rank, p.of_input(own), own, s);
             for distance in 1..n {
                 s.send(rank + distance, own);
             }

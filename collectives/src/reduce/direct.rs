@@ -1,4 +1,4 @@
-use crate::pattern::fold::fold;
+use crate::pattern::fold::{Take, fold};
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request, register_collective};
@@ -36,7 +36,7 @@ impl Collective for Direct {
             let target = p.segment(0_usize, part);
             let own = p.of_input(target);
             if rank == p.root() {
-                fold((0..p.ranks()).map(|r| p.rank(r)), rank, own, target, s);
+                fold(Take::Messages, (0..p.ranks()).map(|r| p.rank(r)), rank, own, target, s);
             } else {
                 s.send(p.root(), own);
             }

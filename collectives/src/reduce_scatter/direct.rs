@@ -1,4 +1,4 @@
-use crate::pattern::fold::fold;
+use crate::pattern::fold::{Take, fold};
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
 use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request, register_collective};
@@ -38,7 +38,14 @@ impl Collective for Direct {
                 s.send(peer, p.of_input(p.segment(peer, part)));
             }
             let target = p.segment(rank, part);
-            fold((0..p.ranks()).map(|r| p.rank(r)), rank, p.of_input(target), target, s);
+            fold(
+                Take::Messages,
+                (0..p.ranks()).map(|r| p.rank(r)),
+                rank,
+                p.of_input(target),
+                target,
+                s,
+            );
         }
     }
 }

@@ -92,7 +92,7 @@ fn measure_all(
 }
 
 fn usable<'r>(registry: &'r Registry, request: &Request) -> Vec<&'r str> {
-    let capabilities = Capabilities::PEER_LOAD;
+    let capabilities = Capabilities::PEER_MEMORY;
     let setting = Setting::new(CostModel::cluster(), capabilities);
     let fits = |name: &&str| choose(registry, Some(name), request, &setting).is_ok();
     let called = request.what.operation;

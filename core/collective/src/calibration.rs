@@ -87,7 +87,7 @@ pub fn path() -> Option<PathBuf> {
 pub fn cost_model() -> &'static (CostModel, Stored) {
     static MODEL: OnceLock<(CostModel, Stored)> = OnceLock::new();
     MODEL.get_or_init(|| {
-        let assumed = || CostModel::of_transport(Capabilities::PEER_LOAD, cores());
+        let assumed = || CostModel::of_transport(Capabilities::PEER_MEMORY, cores());
         let Some(path) = path() else { return (assumed(), Stored::Assumed) };
         match Calibration::read(&path) {
             Ok(Some(calibration)) => (calibration.model, Stored::Measured(path)),

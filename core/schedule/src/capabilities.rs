@@ -15,8 +15,8 @@ impl Capabilities {
     /// Nothing.
     pub const NONE: Self = Self { peer_load: false, put: false, two_sided: false };
 
-    /// Reads of a peer's memory, in place.
-    pub const PEER_LOAD: Self = Self { peer_load: true, put: false, two_sided: false };
+    /// Reads and writes of a peer's memory, in place, and messages by them.
+    pub const PEER_MEMORY: Self = Self { peer_load: true, put: true, two_sided: true };
 
     /// Messages.
     pub const TWO_SIDED: Self = Self { peer_load: false, put: false, two_sided: true };

@@ -102,7 +102,7 @@ impl CostModel {
             across: None,
             receive: plateaus(1.0 / 15e9, 1.0 / 5e9),
             reduce: plateaus(1.0 / 12e9, 1.0 / 5e9),
-            copy: plateaus(1.0 / 20e9, 1.0 / 5e9),
+            copy: plateaus(1.0 / 40e9, 1.0 / 10e9),
             call: vec![(1, 60e-9), (2, 300e-9), (8, 3e-6)],
             cores,
             switch: 1e-6,

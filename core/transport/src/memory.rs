@@ -16,7 +16,7 @@ pub struct PeerMemory;
 
 impl Transport for PeerMemory {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { peer_load: true, put: true, two_sided: true }
+        Capabilities::PEER_MEMORY
     }
 
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>> {

@@ -85,7 +85,7 @@ fn choice(args: &SelectionArgs, ranks: usize, bytes: Bytes) -> Result<Option<Cho
     let unit = (if operation.blocked() { ranks } else { 1 } * DType::F32.size()) as u64;
     let bytes = Bytes(bytes.0.next_multiple_of(unit));
     let request = request(operation, ranks, bytes, DType::F32)?.mode(BufferMode::InPlace);
-    let setting = Setting::new(cost_model().0.clone(), Capabilities::PEER_LOAD);
+    let setting = Setting::new(cost_model().0.clone(), Capabilities::PEER_MEMORY);
     let mut explanation = explain(registry, &request, &setting)?;
     let effort = Effort { total: Duration::from_millis(args.budget), ..Effort::default() };
     let Some(regret) = take_times(registry, &request, &mut explanation, effort)? else {

@@ -144,8 +144,9 @@ impl InstanceRequest {
         let request = Request::new(self.operation, group.size(), self.elements()?, self.dtype)
             .root(root)
             .arrangement(arrangement.rings(rings)?);
-        let capabilities = Capabilities::PEER_LOAD;
-        let setting = Setting::new(CostModel::of_transport(capabilities, cores()), capabilities);
+        // What every transport can do: that of the group is not known here.
+        let model = CostModel::of_transport(Capabilities::PEER_MEMORY, cores());
+        let setting = Setting::new(model, Capabilities::TWO_SIDED);
         let name = self.algorithm.as_deref();
         let collective = choose(registry, name, &request, &setting)?;
         let params = collective.resolve(&request)?;

@@ -190,7 +190,7 @@ fn who_asks_too_much_of_the_transport_or_is_wrong_is_passed_over() {
     let registry =
         registry(&[entries::forgetful::ENTRY, entries::reader::ENTRY, entries::star::ENTRY]);
     assert_eq!(all_reduce(&registry, 4, 64, &messages()).unwrap(), "star");
-    let memory = Setting::new(CostModel::peer_memory(4), Capabilities::PEER_LOAD);
+    let memory = Setting::new(CostModel::peer_memory(4), Capabilities::PEER_MEMORY);
     assert_eq!(all_reduce(&registry, 4, 64, &memory).unwrap(), "reader");
     let request = Request::new(Operation::AllReduce, 4, 64, DType::F32);
     let explanation = explain(&registry, &request, &messages()).unwrap();

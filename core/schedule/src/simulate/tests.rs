@@ -226,7 +226,7 @@ fn one_sided_steps_cost_messages_over_a_network_and_work_in_shared_memory() {
     let shared = CostModel { per_byte: 0.0, receive: crate::Rate::constant(1e-9), ..m };
     let get = shared.overhead + g;
     close(seconds(&one_shot(), &shared), copy + 4.0 * get + barrier);
-    let put = shared.overhead + bytes * 1e-9;
+    let put = shared.overhead + copy;
     let signal = shared.overhead;
     let last = shared.latency + shared.overhead;
     close(seconds(&put_all(), &shared), 4.0 * (put + signal) + last);

@@ -46,7 +46,10 @@ impl Machine<'_> {
                 let rate = if op.action == Action::Recv { receive } else { reduce };
                 return self.receive(rank, op, Kind::Data, overhead + bytes * rate, limited);
             }
-            Action::Put => self.put(rank, op, overhead + bytes * receive),
+            Action::Put => {
+                let rate = if self.costs.remote { receive } else { copy };
+                self.put(rank, op, overhead + bytes * rate);
+            }
             Action::Get => return self.get(rank, op, overhead + bytes * receive, limited),
             Action::GetReduce => return self.get(rank, op, overhead + bytes * reduce, limited),
             Action::Copy => self.lanes[rank].clock += bytes * copy,

@@ -13,6 +13,7 @@ mod body;
 mod function;
 mod inspect;
 mod message;
+mod nibbles;
 mod part;
 mod proto;
 mod read;

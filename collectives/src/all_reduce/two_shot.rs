@@ -19,9 +19,8 @@ use ringwood_schedule::{
 /// | order | `linear`: bit-identical with [`OneShot`](super::OneShot), [`Chain`](super::Chain) |
 /// | segments | `ceil(chunk / 256 KiB)`, at most 128: results are taken while the next segment is merged |
 ///
-/// The choice on one machine for all but the shortest buffers: over memory that peers can read a
-/// send costs nothing, a receive reads the sender's buffer in place, and the prefix of a fold stays
-/// in the cache. Across machines every rank talks to all others at once, which a ring avoids.
+/// The choice where peers read memory and do not write it: a send costs nothing, a receive reads the
+/// sender's buffer in place, and the prefix of a fold stays in the cache. Across machines every rank talks to all others at once, which a ring avoids.
 ///
 /// Source: Rabenseifner, "Optimization of collective reduction operations", 2004 (direct
 /// reduce-scatter and all-gather); over shared memory: Hashmi et al., "Designing efficient shared

@@ -2,6 +2,7 @@
 
 use super::attribute::attribute;
 use super::function::{self, Functions, with_attributes};
+use super::nibbles;
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
 use super::read::{is_standard, opset};
@@ -30,6 +31,8 @@ pub(super) struct Body<'a> {
     opset: i64,
     /// The values by their names; `None` for an operand that a call of a function leaves out.
     values: HashMap<String, Option<Value>>,
+    /// The names of those that have 4 bits in the file.
+    packed: HashSet<String>,
     /// The nodes that were read.
     read: usize,
 }
@@ -42,17 +45,30 @@ impl<'a> Body<'a> {
         functions: &'a Functions,
         opset: i64,
     ) -> Self {
-        Self { graph, folder, functions, opset, values: HashMap::new(), read: 0 }
+        let (values, packed) = (HashMap::new(), HashSet::new());
+        Self { graph, folder, functions, opset, values, packed, read: 0 }
     }
 
-    /// Adds an initializer, as a parameter of this name if it is large, or floats that a caller may give others for.
-    pub(super) fn initializer(
+    /// Adds an initializer of the file and names it.
+    pub(super) fn named_initializer(
         &mut self,
         given: &TensorProto,
         name: &str,
         is_default: bool,
-    ) -> Result<Value> {
-        let (ty, bytes) = tensor(given, self.folder)?;
+    ) -> Result<()> {
+        let value = self.initializer(given, name, is_default);
+        let value = value.map_err(|e| e.with("initializer", name))?;
+        if nibbles::is_packed(given) {
+            self.packed.insert(name.to_owned());
+        }
+        self.define(name, Some(value))
+    }
+
+    /// Adds an initializer, as a parameter of this name if it is large, or floats that a caller may give others for.
+    fn initializer(&mut self, given: &TensorProto, name: &str, is_default: bool) -> Result<Value> {
+        let packed = nibbles::is_packed(given);
+        let read = if packed { nibbles::unpacked } else { tensor };
+        let (ty, bytes) = read(given, self.folder)?;
         let changes = is_default && ty.dtype.is_float();
         match ty.shape.elements() <= MOST_CONSTANT && !changes {
             true => self.graph.constant_bytes(ty.dtype, &ty.shape, &bytes),
@@ -76,6 +92,7 @@ impl<'a> Body<'a> {
         if literal(node).is_some_and(|(name, _)| self.has(name)) {
             return Ok(());
         }
+        self.mark_packed(node)?;
         if let Some(function) = function::of(&self.functions.all, node) {
             let results = self.call(function, node)?;
             return self.results(node, results);
@@ -97,6 +114,9 @@ impl<'a> Body<'a> {
         for given in given {
             let value = match &given.g {
                 Some(body) => self.closed(body, &mut operands)?,
+                None if nibbles::packed_value(node).is_some() => {
+                    nibbles::attribute(given, self.folder)?
+                }
                 None => attribute(given, self.folder)?,
             };
             attributes.push((given.name.clone(), value));
@@ -116,6 +136,14 @@ impl<'a> Body<'a> {
         let operands: Vec<_> = operands.into_iter().flatten().collect();
         let results = self.graph.apply_all("ringwood::onnx", &operands, attributes)?;
         self.results(node, results)
+    }
+
+    /// Notes the results of a node whose elements have 4 bits in the file.
+    fn mark_packed(&mut self, node: &NodeProto) -> Result<()> {
+        if nibbles::packed_value(node).is_some() || nibbles::result_of(node, &self.packed)? {
+            self.packed.extend(node.output.iter().cloned());
+        }
+        Ok(())
     }
 
     /// The attributes that say which operator a node is.
@@ -188,9 +216,13 @@ impl<'a> Body<'a> {
             graph.input.push(ValueInfoProto { name: name.to_owned(), ..Default::default() });
         };
         for name in free(body) {
+            self.whole(name)?;
             capture(name, self.maybe(name)?);
         }
         for (given, initializer) in initializers(body) {
+            if nibbles::is_packed(initializer) {
+                return Err(nibbles::not_taken(given));
+            }
             let mut name = given.to_owned();
             while self.graph.named(&name).is_ok() {
                 name.push('\'');
@@ -229,12 +261,18 @@ impl<'a> Body<'a> {
     /// The value of this name.
     ///
     /// # Errors
-    /// There is none, or a call leaves it out.
+    /// There is none, or a call leaves it out, or its elements have 4 bits in the file.
     pub(super) fn value(&self, name: &str) -> Result<Value> {
+        self.whole(name)?;
         self.maybe(name)?.ok_or_else(|| {
             let message = format!("the value `{name}` is needed, and left out");
             Error::new(ErrorKind::InvalidArgument, message)
         })
+    }
+
+    /// Checks that the elements of a value have whole bytes in the file.
+    fn whole(&self, name: &str) -> Result<()> {
+        if self.packed.contains(name) { Err(nibbles::not_taken(name)) } else { Ok(()) }
     }
 
     /// The value of this name; `None` where it is left out.
@@ -290,7 +328,7 @@ fn literal(node: &NodeProto) -> Option<(&str, &TensorProto)> {
     large.then_some((node.output.first()?, tensor))
 }
 
-fn is_constant(node: &NodeProto) -> bool {
+pub(super) fn is_constant(node: &NodeProto) -> bool {
     node.op_type == "Constant" && is_standard(&node.domain)
 }
 

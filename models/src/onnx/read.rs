@@ -144,9 +144,7 @@ fn add(main: &GraphProto, body: &mut Body<'_>, defaults: bool) -> Result<()> {
     dense(main)?;
     let inputs: HashSet<_> = main.input.iter().map(|input| input.name.as_str()).collect();
     for (name, initializer) in initializers(main) {
-        let value = body.initializer(initializer, name, defaults && inputs.contains(name));
-        let value = value.map_err(|e| e.with("initializer", name))?;
-        body.define(name, Some(value))?;
+        body.named_initializer(initializer, name, defaults && inputs.contains(name))?;
     }
     let known: HashSet<_> = initializers(main).map(|(name, _)| name).collect();
     for given in &main.input {

@@ -151,6 +151,36 @@ fn large_constants_are_parameters_as_large_initializers_are() {
     fails(&self::model(twice, vec![]), "an input or parameter `w` already");
 }
 
+/// -8, 7, 3 as 4-bit integers: two in a byte, the first in its low half.
+fn packed(name: &str) -> TensorProto {
+    let raw_data = Bytes::from_static(&[0x78, 0x03]);
+    TensorProto { raw_data, data_type: data_type::INT4, ..tensor(name, &[3], &[]) }
+}
+
+#[test]
+fn constants_of_4_bits_are_dequantized() {
+    let scale = tensor("scale", &[], &[0.5]);
+    let nodes = [
+        constant("c", packed("")),
+        node("DequantizeLinear", "w scale", "y"),
+        node("Identity", "c", "same"),
+        with(node("Cast", "same", "z"), "to", integer(data_type::FLOAT.into())),
+    ];
+    let main = graph("", &[packed("w"), scale.clone()], &nodes, "y z");
+    assert_eq!(outputs(&model(main, vec![])).unwrap(), [[-4.0, 3.5, 1.5], [-8.0, 7.0, 3.0]]);
+    let short = TensorProto { raw_data: Bytes::from_static(&[0x78]), ..packed("w") };
+    fails(&model(graph("", &[short], &[], "w"), vec![]), "has 2 bytes, not 1");
+    // Where the 4 bits would show, they are refused.
+    let x = tensor("x", &[3], &[1.0; 3]);
+    let quantize = node("QuantizeLinear", "x scale w", "y");
+    let refused: [(&[NodeProto], &str); 3] =
+        [(&[quantize], "y"), (&[], "w"), (&[node("Add", "w w", "y")], "y")];
+    for (nodes, output) in refused {
+        let main = graph("", &[x.clone(), scale.clone(), packed("w")], nodes, output);
+        fails(&model(main, vec![]), "`w` has elements of 4 bits");
+    }
+}
+
 #[test]
 fn small_initializers_that_are_inputs_may_be_given_others() {
     let given = [tensor("scale", &[1], &[3.0]), tensor("x", &[1], &[2.0])];

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every check and test of the workspace; the last line counts them. `--quick`, before every
-# commit, leaves out what searches: random kernels, drivers beside the first, interpreters of OpenCL,
+# commit, leaves out what searches: random kernels, matrices of faults, drivers beside the first, interpreters of OpenCL,
 # linkers, explored schedules, sanitizers, fuzz targets.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -317,9 +317,10 @@ fuzz() {
 
 checks
 if [ "$extent" = --quick ]; then
-    # What searches, by the names of the tests: random kernels, all kernels in a compiler, all sizes of groups.
+    # What searches, by the names of the tests: random kernels, all kernels in a compiler, all sizes of groups, all faults.
     searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptxas_assembles_every_kernel
-        ptx_is_strict_but every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows)
+        ptx_is_strict_but every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows
+        every_fault_in_a_session faults_in_jobs_of_mpi)
     step cargo test --quiet --workspace --no-run
     compile=(every_mistake)
     lane compilers

@@ -283,7 +283,7 @@ impl<'a> Body<'a> {
         self.values.get(name).copied().ok_or_else(|| {
             let message = format!("there is no value `{name}` before it is used");
             Error::new(ErrorKind::NotFound, message)
-                .help("the nodes of a model stand in an order of execution")
+                .help("no node gives it, or one that needs this one")
         })
     }
 
@@ -309,7 +309,7 @@ impl<'a> Body<'a> {
 pub(super) const FUNCTIONS: &str = "file_functions";
 
 /// The graphs that are attributes of a node.
-fn given_graphs(node: &NodeProto) -> impl Iterator<Item = &GraphProto> {
+pub(super) fn given_graphs(node: &NodeProto) -> impl Iterator<Item = &GraphProto> {
     node.attribute.iter().filter_map(|given| given.g.as_ref())
 }
 
@@ -333,7 +333,7 @@ pub(super) fn is_constant(node: &NodeProto) -> bool {
 }
 
 /// The names that a graph uses and does not define, each once.
-fn free(body: &GraphProto) -> Vec<&str> {
+pub(super) fn free(body: &GraphProto) -> Vec<&str> {
     let inputs = body.input.iter().map(|input| input.name.as_str());
     let initializers = body.initializer.iter().map(|tensor| tensor.name.as_str());
     let mut found: HashSet<_> = inputs.chain(initializers).chain([""]).collect();

@@ -2,6 +2,7 @@
 
 use super::body::{Body, initializers};
 use super::function::{self, Functions};
+use super::order;
 use super::proto::ValueInfoProto;
 use super::proto::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto, TypeProto};
 use super::tensor::{Folder, dtype, tensor};
@@ -107,6 +108,8 @@ pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Resul
     // The first versions of the format say no operator set. Later on it is left out where no node is of it.
     let unsaid = if model.ir_version < 3 { 1 } else { NEWEST };
     let opset = opset(&model.opset_import)?.unwrap_or(unsaid);
+    model.graph.iter_mut().for_each(|graph| order::sort(&mut graph.node));
+    model.functions.iter_mut().for_each(|function| order::sort(&mut function.node));
     function::check(&model.functions)?;
     let functions = Functions::new(std::mem::take(&mut model.functions));
     // Before version 4 of the format every initializer is an input as well.

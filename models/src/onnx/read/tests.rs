@@ -182,6 +182,17 @@ fn constants_of_4_bits_are_dequantized() {
 }
 
 #[test]
+fn nodes_may_stand_before_those_that_they_use() {
+    let given = [tensor("x", &[1], &[2.0]), truth("c", true)];
+    let branch = || body(graph("", &[], &[node("Neg", "d", "r"), node("Add", "b b", "d")], "r"));
+    let choice = with(with(node("If", "c", "y"), "then_branch", branch()), "else_branch", branch());
+    let nodes = [choice, node("Mul", "a a", "b"), node("Add", "x x", "a")];
+    assert_eq!(outputs(&model(graph("", &given, &nodes, "y"), vec![])).unwrap(), [[-32.0]]);
+    let circle = [node("Neg", "b", "a"), node("Neg", "a", "b")];
+    fails(&model(graph("", &[], &circle, "b"), vec![]), " before it is used");
+}
+
+#[test]
 fn small_initializers_that_are_inputs_may_be_given_others() {
     let given = [tensor("scale", &[1], &[3.0]), tensor("x", &[1], &[2.0])];
     let mut main = graph("scale", &given, &[node("Mul", "x scale", "y")], "y");

@@ -163,8 +163,8 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
         let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
         let tensors = tensors.collect::<Result<Vec<_>>>()?;
         match Ran::of(&model, args, &devices, &named(&inputs, &tensors)) {
-            // Whether a branch that depends on data fits what is made up, the run alone says.
-            Err(error) if error.kind() == ErrorKind::Shape => {
+            // Whether what depends on data fits what is made up, the run alone says.
+            Err(error) if extents::is_of_extents(&error) => {
                 tried += 1;
                 let open =
                     model.graph().is_open() && inputs.iter().any(|given| given.file.is_none());

@@ -1,6 +1,7 @@
 //! Kernels as users write them, on the processor and on the first OpenCL device.
 #![cfg(feature = "inventory")]
 
+mod asked;
 mod atomics;
 #[path = "../support/chip.rs"]
 mod chip;

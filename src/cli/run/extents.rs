@@ -1,11 +1,11 @@
 //! Extents for the dimensions that a file leaves open and nobody gives.
 
-use crate::ErrorKind;
 use crate::graph::{Dim, Graph, Node, NodeKind, Open};
+use crate::{Error, ErrorKind};
 use std::collections::HashMap;
 
-/// Lengths that are tried where dimensions of 1 are too short.
-const LENGTHS: [usize; 4] = [16, 64, 256, 1024];
+/// Lengths that are tried where dimensions of 1 are too short, and then those of corners, colours and pairs.
+const LENGTHS: [usize; 7] = [16, 64, 256, 1024, 4, 3, 2];
 
 /// The most dimensions of which some are tried without the others.
 const MOST_APART: usize = 4;
@@ -103,5 +103,10 @@ fn open(node: &Node) -> Option<(&str, &[Dim])> {
 fn fits(graph: &Graph, given: &[(&str, &[usize])], made_up: &[(String, Vec<usize>)]) -> bool {
     let made_up = made_up.iter().map(|(name, shape)| (name.as_str(), shape.as_slice()));
     let shapes: Vec<_> = given.iter().copied().chain(made_up).collect();
-    graph.failures(&shapes).iter().all(|(.., error)| error.kind() != ErrorKind::Shape)
+    graph.failures(&shapes).iter().all(|(.., error)| !is_of_extents(error))
+}
+
+/// Whether other extents may be without this error.
+pub(super) fn is_of_extents(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Shape | ErrorKind::OutOfBounds)
 }

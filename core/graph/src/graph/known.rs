@@ -18,7 +18,7 @@ const MOST_ELEMENTS: usize = 4096;
 #[derive(Debug, Default)]
 pub(super) struct Folding {
     /// What is asked for and depends on data, in the order in which it is asked for.
-    pub(super) given: VecDeque<Known>,
+    pub(super) given: VecDeque<Found>,
     /// What was asked for first after those.
     pub(super) asked: Option<Asked>,
     /// How many of the given ones were taken, and the loops among them.
@@ -36,7 +36,23 @@ pub(super) struct Folding {
 
 /// What a model finds by a run, for the rest of a graph that waits for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Known {
+pub(super) struct Known {
+    pub(super) found: Found,
+    pub(super) cut: Cut,
+}
+
+/// Where the run ended, and what it keeps for the parts that follow.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Cut {
+    /// The node that waits.
+    pub(super) node: usize,
+    /// Values of the graph that it or later nodes use, which the run computed.
+    pub(super) kept: Arc<[(ValueId, TensorType)]>,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Found {
     /// The elements of a value.
     Elements(Arc<[u8]>),
     /// The types of the results of a loop, which are inputs of the rest.
@@ -78,7 +94,7 @@ impl Graph {
     pub fn require(&mut self, value: Value) -> Result<&[u8]> {
         let mut id = self.check(value)?;
         if self.constant_at(id).is_none() {
-            let Some(Known::Elements(bytes)) = self.take_known() else {
+            let Some(Found::Elements(bytes)) = self.take_known() else {
                 self.ask(Asked::Elements(id));
                 let message = format!("the elements of {id} are needed before a run");
                 return Err(Error::new(ErrorKind::Unsupported, message).help(
@@ -133,7 +149,7 @@ impl Graph {
     }
 
     /// What was found for the next operator that asks.
-    pub(super) fn take_known(&mut self) -> Option<Known> {
+    pub(super) fn take_known(&mut self) -> Option<Found> {
         let folding = self.folding.as_mut()?;
         let known = folding.given.pop_front()?;
         folding.taken += 1;

@@ -2,10 +2,10 @@
 
 mod plans;
 
-use super::known::Known;
+use super::known::{Cut, Found, Known};
 use super::pass::needed;
 use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
-use super::repeat::{MOST_STEPS, StepsLeft, result_name};
+use super::repeat::{MOST_STEPS, StepsLeft, kept_name, result_name};
 use super::sized::Sized;
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
@@ -192,23 +192,32 @@ impl Model {
         loop {
             let of_loops = results.iter().map(|(name, tensor): &(String, _)| (&**name, tensor));
             let inputs: Vec<_> = inputs.iter().copied().chain(of_loops).collect();
+            let (mut kept, at) = (Vec::new(), case.known.len());
+            let mut asked = |part: &Graph, cut: &Cut| {
+                let mut asked = self.leased(&case, part, &inputs, finished)?;
+                kept = asked.split_off(asked.len() - cut.kept.len());
+                Ok::<_, Error>(asked)
+            };
             let known = match self.step(&case)? {
-                Step::Read(name) => Known::Elements(given(&inputs, &name)?.to_bytes()?.into()),
-                Step::Part(part) => {
-                    let asked = self.leased(&case, &part, &inputs, finished)?;
-                    Known::Elements(asked[0].to_bytes()?.into())
+                Step::Read(name) => {
+                    let found = Found::Elements(given(&inputs, &name)?.to_bytes()?.into());
+                    Known { found, cut: Cut::default() }
                 }
-                Step::Loop(part, body) => {
-                    let first = self.leased(&case, &part, &inputs, finished)?;
-                    let tensors = body.0.run(&body.1, first, left)?;
+                Step::Part(part, cut) => {
+                    let found = Found::Elements(asked(&part, &cut)?[0].to_bytes()?.into());
+                    Known { found, cut }
+                }
+                Step::Loop(part, cut, body) => {
+                    let tensors = body.0.run(&body.1, asked(&part, &cut)?, left)?;
                     let types = tensors.iter().map(TensorType::of).collect();
                     let named = |(i, tensor)| (result_name(loops, i), tensor);
                     results.extend(tensors.into_iter().enumerate().map(named));
                     loops += 1;
-                    Known::Loop(types)
+                    Known { found: Found::Loop(types), cut }
                 }
                 Step::Whole(whole) => return self.leased(&case, &whole, &inputs, run),
             };
+            results.extend(kept.into_iter().enumerate().map(|(i, kept)| (kept_name(at, i), kept)));
             case.known.push(known);
         }
     }
@@ -244,12 +253,17 @@ impl Model {
             .collect();
         let shapes: Vec<_> = shapes.iter().map(|(name, dims)| (*name, dims.as_slice())).collect();
         let (start, mut times) = (Instant::now(), PlanTimes::default());
-        let step = match self.graph.sized(&shapes, Some(&case.known))? {
+        let mut sized = self.graph.sized(&shapes, Some(&case.known), true)?;
+        // The whole has all nodes, which plans, pictures and traces are of.
+        if matches!(sized, Sized::Whole(..)) && case.known.iter().any(|k| !k.cut.kept.is_empty()) {
+            sized = self.graph.sized(&shapes, Some(&case.known), false)?;
+        }
+        let step = match sized {
             Sized::Whole(whole, fold) => {
                 times.fold = fold;
                 Step::Whole(needed(&whole).into())
             }
-            Sized::Part { part, repeat: Some(repeat), .. } => {
+            Sized::Part { part, repeat: Some(repeat), cut, .. } => {
                 // The weights of the body are those of the whole: its planner has them.
                 let body = Model {
                     graph: repeat.body.clone(),
@@ -259,13 +273,13 @@ impl Model {
                     steps: self.steps,
                     plans: Mutex::default(),
                 };
-                Step::Loop(needed(&part).into(), Arc::new((*repeat, body)))
+                Step::Loop(needed(&part).into(), cut, Arc::new((*repeat, body)))
             }
-            Sized::Part { part, .. } => {
+            Sized::Part { part, cut, .. } => {
                 let asked = &part.nodes[part.outputs[0].value.node as usize];
                 match (&asked.kind, &asked.name) {
                     (NodeKind::Input, Some(name)) => Step::Read(name.clone()),
-                    _ => Step::Part(needed(&part).into()),
+                    _ => Step::Part(needed(&part).into(), cut),
                 }
             }
         };

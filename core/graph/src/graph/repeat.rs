@@ -1,6 +1,6 @@
 //! Loops whose steps are no nodes: a body that a model runs again and again.
 
-use super::known::{Asked, Known};
+use super::known::{Asked, Found};
 use super::model::finished;
 use super::{Dim, Graph, GraphPlan, Model, Node, NodeKind, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
@@ -77,7 +77,7 @@ impl Graph {
         start: &Loop<'_>,
         body: impl FnOnce(&mut Graph, Value, &[Value], &[Value]) -> Result<Vec<Value>>,
     ) -> Result<Vec<Value>> {
-        if let (Some(Known::Loop(types)), Some(folding)) = (self.take_known(), &mut self.folding) {
+        if let (Some(Found::Loop(types)), Some(folding)) = (self.take_known(), &mut self.folding) {
             let (types, at) = (types.to_vec(), folding.loops);
             folding.loops += 1;
             let input = |(i, ty): (usize, &TensorType)| {
@@ -314,6 +314,11 @@ const STEP: &str = "step";
 /// Input `i` of a body: the carried values, then the captured ones that are no constants.
 fn input_name(i: usize) -> String {
     format!("value {i}")
+}
+
+/// The input of a part of a graph that is value `i` of those that part number `at` keeps.
+pub(super) fn kept_name(at: usize, i: usize) -> String {
+    format!("part {at} value {i}")
 }
 
 /// The input of the rest of a graph that is result `i` of its loop number `at`.

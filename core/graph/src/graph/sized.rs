@@ -1,10 +1,12 @@
 //! Graphs whose inputs have sizes that are known later.
 
-use super::known::{Asked, Folding, Known};
+use super::known::{Asked, Cut, Folding, Known};
 use super::node::Uncompared;
-use super::repeat::Repeat;
+use super::repeat::{Repeat, kept_name};
 use super::{Dim, Graph, Node, NodeKind, Open, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 impl Graph {
@@ -86,14 +88,15 @@ impl Graph {
     /// An open input is given no shape, or one that does not fit its extents; there is no input of a name;
     /// an operator does not fit its operands: the error names the node.
     pub fn with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Graph> {
-        match self.sized(shapes, None)? {
+        match self.sized(shapes, None, false)? {
             Sized::Whole(graph, _) => Ok(super::pass::prune(&graph)),
             Sized::Part { error, .. } => Err(error),
         }
     }
 
     /// The graph for inputs of these extents, if `known` is all that its operators ask for and that depends on
-    /// data, in the order in which they ask; `None` where no model finds it.
+    /// data, in the order in which they ask; `None` where no model finds it. What the runs that found it have kept is
+    /// an input if it is `cut`, and computed again if not.
     ///
     /// # Errors
     /// As [`Graph::with_shapes`].
@@ -101,18 +104,27 @@ impl Graph {
         &self,
         shapes: &[(&str, &[usize])],
         known: Option<&[Known]>,
+        cut: bool,
     ) -> Result<Sized> {
         for (name, _) in shapes {
             self.named(name)?;
         }
         let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
-        let given = known.into_iter().flatten().cloned().collect();
+        let given = known.into_iter().flatten().map(|known| known.found.clone()).collect();
         let by_model = known.is_some();
         sized.target.folding = Some(Folding { given, by_model, ..Folding::default() });
+        let cuts = known.into_iter().flatten().map(|known| &known.cut).enumerate();
+        let mut cuts = cuts.filter(|(_, known)| cut && !known.kept.is_empty()).peekable();
         for (i, node) in self.nodes.iter().enumerate() {
+            while let Some((at, cut)) = cuts.next_if(|(_, cut)| cut.node == i) {
+                sized.replace(at, cut)?;
+            }
             match sized.node(i, node, shapes) {
                 Ok(results) => sized.moved.push(results),
-                Err(e) => return sized.part(e.with("node", format!("%{i} = {node}")), node),
+                Err(e) => {
+                    let error = e.with("node", format!("%{i} = {node}"));
+                    return sized.part(error, i, self);
+                }
             }
         }
         let Resized { mut target, moved } = sized;
@@ -173,8 +185,8 @@ pub(super) enum Sized {
     /// The graph, and the time that computing its constants took.
     Whole(Graph, Duration),
     /// The part of it that computes what an operator needs before the rest is known, or what a loop starts from;
-    /// and the error of that operator.
-    Part { part: Graph, repeat: Option<Box<Repeat>>, error: Error },
+    /// and the error of that operator. Its outputs are what is needed, then what it keeps.
+    Part { part: Graph, repeat: Option<Box<Repeat>>, cut: Cut, error: Error },
 }
 
 /// A graph that is copied with sizes.
@@ -185,19 +197,63 @@ struct Resized {
 }
 
 impl Resized {
-    /// The graph up to what was asked for, if that is why the operator of a node failed.
-    fn part(self, error: Error, node: &Node) -> Result<Sized> {
-        let mut part = self.target;
-        let (values, repeat) = match part.folding.take().and_then(|folding| folding.asked) {
+    /// The graph up to what was asked for, if that is why the operator of node `i` of the source failed.
+    fn part(mut self, error: Error, i: usize, source: &Graph) -> Result<Sized> {
+        let (values, repeat) = match self.target.folding.take().and_then(|folding| folding.asked) {
             Some(Asked::Elements(id)) => (vec![id], None),
-            Some(Asked::Loop(repeat, values)) => (values, Some(repeat.of(node))),
+            Some(Asked::Loop(repeat, values)) => (values, Some(repeat.of(&source.nodes[i]))),
             None => return Err(error),
         };
-        for (i, id) in values.into_iter().enumerate() {
+        let kept = self.kept(&values, i, source);
+        let keeps = kept.iter().map(|(id, _)| self.moved[id.node as usize][id.result as usize].id);
+        let outputs: Vec<_> = values.into_iter().chain(keeps).collect();
+        let mut part = self.target;
+        for (i, id) in outputs.into_iter().enumerate() {
             let value = part.value(id)?;
             part.output(&format!("asked {i}"), value)?;
         }
-        Ok(Sized::Part { part, repeat, error })
+        Ok(Sized::Part { part, repeat, cut: Cut { node: i, kept }, error })
+    }
+
+    /// The values of the source on the way to these ones of the target that node `i` or what follows it uses, and
+    /// that depend on inputs.
+    fn kept(&self, asked: &[ValueId], i: usize, source: &Graph) -> Arc<[(ValueId, TensorType)]> {
+        let nodes = &self.target.nodes;
+        let mut computed = vec![false; nodes.len()];
+        let mut needed = vec![false; nodes.len()];
+        asked.iter().for_each(|id| needed[id.node as usize] = true);
+        for (at, node) in nodes.iter().enumerate() {
+            let is_source = matches!(node.kind, NodeKind::Input);
+            computed[at] = is_source || node.operands.iter().any(|o| computed[o.node as usize]);
+        }
+        for at in (0..nodes.len()).rev() {
+            if needed[at] {
+                nodes[at].operands.iter().for_each(|o| needed[o.node as usize] = true);
+            }
+        }
+        let used = source.nodes[i..].iter().flat_map(|node| &node.operands);
+        let used = used.chain(source.outputs.iter().map(|output| &output.value));
+        let mut seen = HashSet::new();
+        let kept =
+            used.filter(|id| (id.node as usize) < i && seen.insert(**id)).filter_map(|&id| {
+                let moved = self.moved[id.node as usize][id.result as usize].id;
+                let at = moved.node as usize;
+                let keeps =
+                    needed[at] && computed[at] && !matches!(nodes[at].kind, NodeKind::Input);
+                keeps.then(|| (id, self.target.value_type(moved)))
+            });
+        kept.collect()
+    }
+
+    /// Makes inputs of what part number `at` keeps.
+    fn replace(&mut self, at: usize, cut: &Cut) -> Result<()> {
+        for (i, (id, ty)) in cut.kept.iter().enumerate() {
+            let moved = &mut self.moved[id.node as usize][id.result as usize];
+            let device = self.target.nodes[moved.id.node as usize].device.clone();
+            *moved = self.target.input(&kept_name(at, i), ty.dtype, &ty.shape)?;
+            self.target.node_mut(moved.id.node as usize).device = device;
+        }
+        Ok(())
     }
 
     /// The results of node `i` of the source.

@@ -2,7 +2,7 @@
 
 use super::Model;
 use crate::graph::Graph;
-use crate::graph::known::Known;
+use crate::graph::known::{Cut, Known};
 use crate::graph::plan::{GraphPlan, PlanTimes};
 use crate::graph::repeat::Repeat;
 use ringwood_base::Shape;
@@ -25,9 +25,9 @@ pub(super) enum Step {
     /// The elements of this input are needed first.
     Read(String),
     /// The elements of the output of this graph are needed first.
-    Part(Arc<Graph>),
+    Part(Arc<Graph>, Cut),
     /// The outputs of this graph are what a loop starts from, whose results are needed first.
-    Loop(Arc<Graph>, Arc<(Repeat, Model)>),
+    Loop(Arc<Graph>, Cut, Arc<(Repeat, Model)>),
     /// This graph is the whole.
     Whole(Arc<Graph>),
 }
@@ -55,7 +55,7 @@ impl Plans {
     /// The models of the loops.
     pub(super) fn loops(&self) -> impl Iterator<Item = &Model> {
         self.kept.values().filter_map(|kept| match &kept.step {
-            Step::Loop(_, body) => Some(&body.1),
+            Step::Loop(.., body) => Some(&body.1),
             _ => None,
         })
     }

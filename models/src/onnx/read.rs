@@ -157,9 +157,13 @@ fn add(main: &GraphProto, body: &mut Body<'_>, defaults: bool) -> Result<()> {
         }
     }
     body.nodes(&main.node)?;
-    for output in &main.output {
+    for (i, output) in main.output.iter().enumerate() {
         let value = body.value(&output.name)?;
-        body.graph.output(&output.name, value)?;
+        let mut name = output.name.clone();
+        if main.output[..i].iter().any(|earlier| earlier.name == name) {
+            name = format!("{name} output {i}");
+        }
+        body.graph.output(&name, value)?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod attributes;
 mod control;
 mod loops;
 mod own;
+mod random;
 
 use super::read::is_standard;
 use super::tensor;
@@ -18,7 +19,7 @@ use ringwood_graph::register_operator;
 type Build = fn(&mut Call<'_>) -> Result<Vec<Value>>;
 
 /// Operators of the standard domain, by groups.
-const TABLES: &[&[(&str, Build)]] = &[control::TABLE, own::TABLE];
+const TABLES: &[&[(&str, Build)]] = &[control::TABLE, own::TABLE, random::TABLE];
 
 /// Pairs of names.
 macro_rules! pairs {

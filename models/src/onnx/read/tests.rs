@@ -99,6 +99,14 @@ fn outputs(model: &ModelProto) -> Result<Vec<Vec<f32>>> {
     outputs.collect()
 }
 
+/// The outputs of a run, all of which are `f32`.
+fn at_run(model: &ModelProto) -> Vec<Vec<f32>> {
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let graph = read(model.encode_to_vec().into(), Graph::new(), &folder).unwrap();
+    let outputs = Model::new(graph, &[Device::named("cpu:0").unwrap()]).run(&[]).unwrap();
+    outputs.iter().map(|output| output.to_vec().unwrap()).collect()
+}
+
 fn fails(model: &ModelProto, with: &str) {
     let error = outputs(model).unwrap_err();
     assert!(error.to_string().contains(with), "{error}");
@@ -179,6 +187,52 @@ fn constants_of_4_bits_are_dequantized() {
         let main = graph("", &[x.clone(), scale.clone(), packed("w")], nodes, output);
         fails(&model(main, vec![]), "`w` has elements of 4 bits");
     }
+}
+
+#[test]
+fn random_numbers_are_as_they_are_asked_for_and_the_same_in_every_run() {
+    const COUNT: usize = 10_000;
+    let float =
+        |f| AttributeProto { f: Some(f), r#type: attribute_type::FLOAT, ..Default::default() };
+    let shape = AttributeProto {
+        ints: vec![COUNT as i64],
+        r#type: attribute_type::INTS,
+        ..Default::default()
+    };
+    let uniform = |name| {
+        let drawn = with(node("RandomUniform", "", name), "shape", shape.clone());
+        with(with(drawn, "low", float(-1.0)), "high", float(3.0))
+    };
+    let normal = with(node("RandomNormalLike", "u", "n"), "mean", float(5.0));
+    let quarter = with(node("RandomNormal", "", "q"), "shape", shape.clone());
+    let quarter = with(with(quarter, "scale", float(0.0)), "mean", float(0.25));
+    let drawn = with(node("Multinomial", "l", "i"), "sample_size", integer(COUNT as i64));
+    let cast = with(node("Cast", "i", "m"), "to", integer(data_type::FLOAT.into()));
+    let nodes =
+        [uniform("u"), uniform("other"), normal, quarter, node("Bernoulli", "q", "b"), drawn, cast];
+    let logarithms = tensor("l", &[1, 3], &[0.1_f32.ln(), 0.2_f32.ln(), 0.7_f32.ln()]);
+    let main = model(graph("", &[logarithms], &nodes, "u other n b m u"), vec![]);
+    let drawn = at_run(&main);
+    let mean = |of: &dyn Fn(f32) -> f32, i: usize| {
+        drawn[i].iter().map(|x| of(*x)).sum::<f32>() / COUNT as f32
+    };
+    assert!(drawn[0].iter().all(|x| (-1.0..3.0).contains(x)) && drawn[0] != drawn[1]);
+    let moments =
+        [mean(&|x| x, 0), mean(&|x| x, 2), mean(&|x| (x - 5.0) * (x - 5.0), 2), mean(&|x| x, 3)];
+    let classes = [0.0, 1.0, 2.0].map(|class| mean(&|x| f32::from(x == class), 4));
+    let expected = [1.0, 5.0, 1.0, 0.25, 0.1, 0.2, 0.7];
+    for (got, wanted) in moments.iter().chain(&classes).zip(expected) {
+        assert!((got - wanted).abs() < 0.05, "{moments:?} {classes:?}");
+    }
+    let training =
+        [truth("t", true), tensor("r", &[], &[0.2]), tensor("x", &[10_000], &[4.0; COUNT])];
+    let nodes =
+        [node("Dropout", "x r t", "y kept"), with(node("Cast", "kept", "k"), "to", integer(1))];
+    let [y, kept] = at_run(&model(graph("", &training, &nodes, "y k"), vec![])).try_into().unwrap();
+    assert!(y.iter().zip(&kept).all(|(y, kept)| *y == 5.0 * kept));
+    assert!((kept.iter().sum::<f32>() / COUNT as f32 - 0.8).abs() < 0.02);
+    // What is listed twice is given twice.
+    assert!(drawn[5] == drawn[0] && at_run(&main) == drawn);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use ringwood_graph::operator::Operator;
 /// of intermediate values and numbers that the operands say as well.
 const MORE: &[(&str, &[&str])] = &[
     ("BatchNormalization", &["epsilon", "momentum", "spatial", "training_mode"]),
+    ("Bernoulli", &["dtype", "seed"]),
     ("Cast", &["round_mode", "saturate", "to"]),
     ("CastLike", &["round_mode", "saturate"]),
     ("ConstantOfShape", &["value"]),
@@ -27,9 +28,14 @@ const MORE: &[(&str, &[&str])] = &[
     ("LinearAttention", &["chunk_size"]),
     ("LogSoftmax", &["axis"]),
     ("Loop", &["body"]),
+    ("Multinomial", &["dtype", "sample_size", "seed"]),
     ("QLinearConv", CONVOLUTION),
     ("QuantizeLinear", &["precision", "saturate"]),
     ("RNN", &["hidden_size"]),
+    ("RandomNormal", &["dtype", "mean", "scale", "seed", "shape"]),
+    ("RandomNormalLike", &["dtype", "mean", "scale", "seed"]),
+    ("RandomUniform", &["dtype", "high", "low", "seed", "shape"]),
+    ("RandomUniformLike", &["dtype", "high", "low", "seed"]),
     ("Range", &["stash_type"]),
     ("Reshape", &["allowzero"]),
     ("Resize", RESIZE),

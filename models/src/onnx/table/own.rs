@@ -194,9 +194,9 @@ fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
         && c.graph.require(training)? != [0]
     {
         let ratio = c.maybe(1).map_or_else(|| c.like(x, 0.5), Ok)?;
-        let ratio = c.cast(ratio, DType::F32)?;
-        if c.graph.require(ratio)? != [0; 4] {
-            return Err(unsupported("training mode needs random numbers, which are not made"));
+        let ratio = c.numbers(ratio)?.first().copied().unwrap_or_default();
+        if ratio != 0.0 {
+            return super::random::dropped(c, x, ratio);
         }
     }
     if c.results()? == 1 {

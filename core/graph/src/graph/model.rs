@@ -23,7 +23,7 @@ const LIMIT: usize = 1 << 30;
 /// A graph that is planned when it is run, for the sizes of the inputs that are given.
 ///
 /// Plans are kept, and those used least lately are dropped when all together take more than a limit, or are
-/// made for more than 128 cases.
+/// made for more than 256 cases.
 /// Threads that run a model at one time share its weights; each has a plan of its own.
 ///
 /// Elements that an operator needs before a run (axes, shapes, a condition) may depend on data: the part of

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The cases that a model keeps: each plan has streams of its own, however few bytes it takes.
-const MOST_CASES: usize = 128;
+const MOST_CASES: usize = 256;
 
 /// What plans are made for: the shapes of the inputs, in the order of the graph, and what its operators asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

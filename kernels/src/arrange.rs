@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use crate::signal::numbers;
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::compose::{Call, fits, if_less, invalid, line, misshapen, select, v};
 use ringwood_graph::graph::Value;
 
@@ -133,7 +133,12 @@ fn flatten(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// Indices, the negative ones counted from the end, as the kernels of Ringwood take them.
 fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
     let ty = c.type_of(indices)?;
+    if ty.dtype.is_float() || ty.dtype == DType::Bool {
+        let message = format!("indices are integers, not {}", ty.dtype);
+        return Err(Error::new(ErrorKind::DType, message));
+    }
     if c.graph.known(indices)?.is_some() {
+        let indices = c.cast(indices, DType::I64)?;
         let fixed = c.graph.integers(indices)?.into_iter().map(|i| {
             let i = if i < 0 { i.saturating_add(extent as i64) } else { i };
             i.clamp(-1, extent as i64) as i32

@@ -56,10 +56,10 @@ fn plans_that_were_run_least_lately_are_dropped() {
 fn small_plans_are_dropped_when_they_are_many() {
     let cpu = cpu();
     let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu));
-    for n in 1..=150 {
+    for n in 1..=300 {
         assert_eq!(rows(&model, &cpu, n).unwrap().len(), 3 * n);
     }
-    assert_eq!(model.plans().cases, 128);
+    assert_eq!(model.plans().cases, 256);
 }
 
 /// The pages of this process in memory, in KiB; 0 where the system does not say.

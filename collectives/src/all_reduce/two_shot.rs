@@ -20,7 +20,8 @@ use ringwood_schedule::{
 /// | segments | `ceil(chunk / 256 KiB)`, at most 128: results are taken while the next segment is merged |
 ///
 /// The choice where peers read memory and do not write it: a send costs nothing, a receive reads the
-/// sender's buffer in place, and the prefix of a fold stays in the cache. Across machines every rank talks to all others at once, which a ring avoids.
+/// sender's buffer in place, and the prefix of a fold stays in the cache. Across machines every rank
+/// talks to all others at once, which a ring avoids.
 ///
 /// Source: Rabenseifner, "Optimization of collective reduction operations", 2004 (direct
 /// reduce-scatter and all-gather); over shared memory: Hashmi et al., "Designing efficient shared

@@ -5,8 +5,8 @@ mod plans;
 use super::known::{Cut, Found, Known};
 use super::pass::needed;
 use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
-use super::repeat::{MOST_STEPS, StepsLeft, kept_name, result_name};
-use super::sized::Sized;
+use super::repeat::{MOST_STEPS, StepsLeft, result_name};
+use super::sized::{Sized, kept_name};
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
 use plans::{Case, Kept, Plans, Step};
@@ -190,8 +190,8 @@ impl Model {
         let mut case = Case { shapes: self.shapes(inputs)?, known: Vec::new() };
         let (mut loops, mut results) = (0, Vec::new());
         loop {
-            let of_loops = results.iter().map(|(name, tensor): &(String, _)| (&**name, tensor));
-            let inputs: Vec<_> = inputs.iter().copied().chain(of_loops).collect();
+            let of_parts = results.iter().map(|(name, tensor): &(String, _)| (&**name, tensor));
+            let inputs: Vec<_> = inputs.iter().copied().chain(of_parts).collect();
             let (mut kept, at) = (Vec::new(), case.known.len());
             let mut asked = |part: &Graph, cut: &Cut| {
                 let mut asked = self.leased(&case, part, &inputs, finished)?;

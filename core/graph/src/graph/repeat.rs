@@ -316,11 +316,6 @@ fn input_name(i: usize) -> String {
     format!("value {i}")
 }
 
-/// The input of a part of a graph that is value `i` of those that part number `at` keeps.
-pub(super) fn kept_name(at: usize, i: usize) -> String {
-    format!("part {at} value {i}")
-}
-
 /// The input of the rest of a graph that is result `i` of its loop number `at`.
 pub(super) fn result_name(at: usize, i: usize) -> String {
     format!("loop {at} result {i}")

@@ -2,7 +2,7 @@
 
 use super::known::{Asked, Cut, Folding, Known};
 use super::node::Uncompared;
-use super::repeat::{Repeat, kept_name};
+use super::repeat::Repeat;
 use super::{Dim, Graph, Node, NodeKind, Open, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use std::collections::HashSet;
@@ -305,6 +305,11 @@ impl Resized {
         };
         Ok(vec![value])
     }
+}
+
+/// The input of a part of a graph that is value `i` of those that part number `at` keeps.
+pub(super) fn kept_name(at: usize, i: usize) -> String {
+    format!("part {at} value {i}")
 }
 
 /// The extents that an open input is given.

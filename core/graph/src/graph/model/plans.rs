@@ -24,9 +24,9 @@ pub(super) struct Case {
 pub(super) enum Step {
     /// The elements of this input are needed first.
     Read(String),
-    /// The elements of the output of this graph are needed first.
+    /// The elements of the first output of this graph are needed first; the others are kept.
     Part(Arc<Graph>, Cut),
-    /// The outputs of this graph are what a loop starts from, whose results are needed first.
+    /// The outputs of this graph are what a loop starts from, whose results are needed first, and what is kept.
     Loop(Arc<Graph>, Cut, Arc<(Repeat, Model)>),
     /// This graph is the whole.
     Whole(Arc<Graph>),

@@ -6,6 +6,7 @@ use super::nibbles;
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
 use super::read::{is_standard, opset};
+use super::table::random;
 use super::tensor::{Folder, tensor, tensor_type};
 use prost::Message;
 use ringwood_base::{DType, Error, ErrorKind, Result};
@@ -23,6 +24,9 @@ const MOST_NODES: usize = 1 << 18;
 /// Operators of sets below 7 whose meaning has not changed since.
 const OLDER: &[&str] = &["Constant", "Identity", "Not", "Shape", "Size", "Transpose"];
 
+/// The value that stands for the steps of the loops around, a key of random numbers. No file can have a name with a zero.
+pub(super) const KEY: &str = "\0key";
+
 /// What reads nodes one by one into a graph.
 pub(super) struct Body<'a> {
     pub(super) graph: &'a mut Graph,
@@ -35,6 +39,8 @@ pub(super) struct Body<'a> {
     packed: HashSet<String>,
     /// The nodes that were read.
     read: usize,
+    /// The calls and the graphs that it is in, as `encoder/`.
+    path: String,
 }
 
 impl<'a> Body<'a> {
@@ -46,7 +52,27 @@ impl<'a> Body<'a> {
         opset: i64,
     ) -> Self {
         let (values, packed) = (HashMap::new(), HashSet::new());
-        Self { graph, folder, functions, opset, values, packed, read: 0 }
+        Self { graph, folder, functions, opset, values, packed, read: 0, path: String::new() }
+    }
+
+    /// The same for what a node consists of: its nodes have the name of that before theirs.
+    pub(super) fn within(mut self, node: &str) -> Self {
+        if !node.is_empty() {
+            self.path = format!("{node}/");
+        }
+        self
+    }
+
+    /// Makes the key of random numbers that of a step of a loop.
+    ///
+    /// # Errors
+    /// The number of the step is no integer.
+    pub(super) fn fold_key(&mut self, step: Value) -> Result<()> {
+        let around = self.values.get(KEY).copied().flatten();
+        let around = around.map_or_else(|| self.graph.constant(&[2], &[0_u32; 2]), Ok)?;
+        let key = self.graph.apply("ringwood::key_fold", &[around, step])?;
+        self.values.insert(KEY.to_owned(), Some(key));
+        Ok(())
     }
 
     /// Adds an initializer of the file and names it.
@@ -127,6 +153,10 @@ impl<'a> Body<'a> {
             let ty = TensorType::new(DType::U8, &[bytes.len()])?;
             attributes.push((FUNCTIONS.to_owned(), Attribute::Tensor(ty, bytes)));
         }
+        if let Some(key) = self.values.get(KEY).filter(|_| random::is_drawn(node)) {
+            operands.resize(random::KEY_PLACE, None);
+            operands.push(*key);
+        }
         if is_constant(node) {
             let value = self.constant(&attributes)?;
             return self.results(node, vec![value]);
@@ -153,10 +183,8 @@ impl<'a> Body<'a> {
             ("opset", self.opset.into()),
             ("results", node.output.len().into()),
         ];
-        // A node without a name is known by what it gives.
-        let names = std::iter::once(&node.name).chain(&node.output);
-        if let Some(name) = names.into_iter().find(|name| !name.is_empty()) {
-            own.push(("node", name.as_str().into()));
+        if !name_of(node).is_empty() {
+            own.push(("node", (self.path.clone() + name_of(node)).into()));
         }
         if !is_standard(&node.domain) {
             own.push(("domain", node.domain.as_str().into()));
@@ -188,8 +216,13 @@ impl<'a> Body<'a> {
         let operands =
             node.input.iter().map(|name| self.maybe(name)).collect::<Result<Vec<_>>>()?;
         let opset = opset(&function.opset_import)?.unwrap_or(self.opset);
-        let mut inner = Body::new(self.graph, self.folder, self.functions, opset);
+        let path = self.path.clone() + name_of(node);
+        let key = self.values.get(KEY).copied();
+        let mut inner = Body::new(self.graph, self.folder, self.functions, opset).within(&path);
         inner.read = self.read;
+        if let Some(key) = key {
+            inner.define(KEY, key)?;
+        }
         let given = operands.into_iter().chain(std::iter::repeat(None));
         for (name, value) in function.input.iter().zip(given) {
             inner.define(name, value)?;
@@ -215,7 +248,8 @@ impl<'a> Body<'a> {
             operands.push(value);
             graph.input.push(ValueInfoProto { name: name.to_owned(), ..Default::default() });
         };
-        for name in free(body) {
+        let drawn = self.has(KEY) && draws(&self.functions.all, &body.node);
+        for name in free(body).into_iter().chain(drawn.then_some(KEY)) {
             self.whole(name)?;
             capture(name, self.maybe(name)?);
         }
@@ -303,6 +337,21 @@ impl<'a> Body<'a> {
         let message = format!("there are two values `{name}`");
         Err(Error::new(ErrorKind::Duplicate, message))
     }
+}
+
+/// The name of a node; one without is known by what it gives, if that has a name.
+fn name_of(node: &NodeProto) -> &str {
+    let mut names = std::iter::once(&node.name).chain(&node.output);
+    names.find(|name| !name.is_empty()).map_or("", String::as_str)
+}
+
+/// Whether some of these nodes, or of the graphs and the functions that they use, draw random numbers.
+pub(super) fn draws(functions: &[FunctionProto], nodes: &[NodeProto]) -> bool {
+    fn own(node: &NodeProto) -> bool {
+        random::is_drawn(node) || given_graphs(node).any(|graph| graph.node.iter().any(own))
+    }
+    let any = || functions.iter().any(|function| function.node.iter().any(own));
+    nodes.iter().any(own) || any() && !function::called(functions, nodes).is_empty()
 }
 
 /// The attribute of a node that holds the functions of its file, where a graph of the node calls one.

@@ -1,5 +1,6 @@
 //! What a file of ONNX holds.
 
+use super::nibbles::is_packed;
 use super::proto::{
     AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, TensorShapeProto, TypeProto,
     ValueInfoProto,
@@ -8,7 +9,7 @@ use super::read::{decode, is_standard, main};
 use super::tensor::{dtype, type_name};
 use crate::map::map;
 use crate::summary::{Counted, Described, Summary, counted};
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::{Error, Result};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -95,9 +96,12 @@ fn dims(shape: Option<&TensorShapeProto>) -> String {
 fn parameter(given: &TensorProto) -> Described {
     let extents: Vec<_> = given.dims.iter().map(ToString::to_string).collect();
     let ty = format!("{}[{}]", element(given.data_type), extents.join(", "));
-    let size = dtype(given.data_type.into()).ok().map(DType::size);
     let extents = given.dims.iter().map(|&extent| usize::try_from(extent).ok());
-    let bytes = extents.fold(size, |bytes, extent| bytes?.checked_mul(extent?));
+    let elements = extents.fold(Some(1_usize), |all, extent| all?.checked_mul(extent?));
+    let bytes = match dtype(given.data_type.into()) {
+        Ok(dtype) => elements.and_then(|elements| elements.checked_mul(dtype.size())),
+        Err(_) => elements.filter(|_| is_packed(given)).map(|elements| elements.div_ceil(2)),
+    };
     Described { name: given.name.clone(), ty, bytes }
 }
 

@@ -1,6 +1,6 @@
 //! Graphs that are attributes of nodes: branches, and bodies of loops.
 
-use super::body::Body;
+use super::body::{Body, draws};
 use super::function::Functions;
 use super::proto::{GraphProto, ModelProto};
 use super::read::{dense, opset};
@@ -12,35 +12,44 @@ use ringwood_graph::graph::{Graph, Value};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A graph with inputs for the values around it that it uses, and the functions of its file.
-pub(super) struct Part(ModelProto, Arc<Functions>);
+/// A graph with inputs for the values around it that it uses.
+pub(super) struct Part {
+    model: ModelProto,
+    /// Those of its file.
+    functions: Arc<Functions>,
+    /// The node that it is an attribute of.
+    node: String,
+    /// Whether its nodes draw random numbers.
+    pub(super) draws: bool,
+}
 
 impl Part {
-    /// The graph that an attribute holds, as the reader wrote it.
+    /// The graph that an attribute of a node holds, as the reader wrote it.
     ///
     /// # Errors
     /// The bytes are no graph.
-    pub(super) fn of(bytes: &[u8], functions: Arc<Functions>) -> Result<Self> {
+    pub(super) fn of(bytes: &[u8], functions: Arc<Functions>, node: String) -> Result<Self> {
         let model = ModelProto::decode(bytes).map_err(|cause| {
             Error::new(ErrorKind::InvalidArgument, "the attribute is no graph").because(cause)
         })?;
         model.graph.iter().try_for_each(dense)?;
-        Ok(Self(model, functions))
+        let draws = model.graph.iter().any(|graph| draws(&functions.all, &graph.node));
+        Ok(Self { model, functions, node, draws })
     }
 
     fn graph(&self) -> Result<&GraphProto> {
         let absent = || Error::new(ErrorKind::InvalidArgument, "the attribute is no graph");
-        self.0.graph.as_ref().ok_or_else(absent)
+        self.model.graph.as_ref().ok_or_else(absent)
     }
 
     /// The number of its inputs.
     pub(super) fn inputs(&self) -> usize {
-        self.0.graph.as_ref().map_or(0, |graph| graph.input.len())
+        self.model.graph.as_ref().map_or(0, |graph| graph.input.len())
     }
 
     /// Whether an output is what an input is given, as it was given.
     pub(super) fn hands_on(&self, input: usize, output: usize) -> bool {
-        let Some(graph) = &self.0.graph else { return false };
+        let Some(graph) = &self.model.graph else { return false };
         let (Some(input), Some(output)) = (graph.input.get(input), graph.output.get(output)) else {
             return false;
         };
@@ -53,21 +62,29 @@ impl Part {
         *source == input.name
     }
 
-    /// Adds its nodes for these values of its inputs, and returns its outputs.
+    /// Adds its nodes for these values of its inputs, as step `step` of a loop if it is its body, and returns its outputs.
     ///
     /// # Errors
     /// There are more or fewer values; a node does not fit; an output is missing.
-    pub(super) fn add(&self, target: &mut Graph, values: &[Option<Value>]) -> Result<Vec<Value>> {
+    pub(super) fn add(
+        &self,
+        target: &mut Graph,
+        values: &[Option<Value>],
+        step: Option<Value>,
+    ) -> Result<Vec<Value>> {
         let graph = self.graph()?;
         let (got, want) = (values.len(), graph.input.len());
         if got != want {
             let message = format!("graph `{}` has {want} inputs, and is given {got}", graph.name);
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let opset = opset(&self.0.opset_import)?.unwrap_or_default();
-        let mut body = Body::new(target, &Nowhere, &self.1, opset);
+        let opset = opset(&self.model.opset_import)?.unwrap_or_default();
+        let mut body = Body::new(target, &Nowhere, &self.functions, opset).within(&self.node);
         for (input, value) in graph.input.iter().zip(values) {
             body.define(&input.name, *value)?;
+        }
+        if let Some(step) = step.filter(|_| self.draws) {
+            body.fold_key(step)?;
         }
         body.nodes(&graph.node)?;
         graph.output.iter().map(|output| body.value(&output.name)).collect()

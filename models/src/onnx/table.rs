@@ -5,7 +5,7 @@ mod attributes;
 mod control;
 mod loops;
 mod own;
-mod random;
+pub(super) mod random;
 
 use super::read::is_standard;
 use super::tensor;

@@ -90,7 +90,12 @@ impl Given {
 
     /// Checks that there is an input or a parameter of this name, and that an input takes what the file holds.
     fn fits(&self, graph: &Graph) -> Result<()> {
-        let node = &graph.nodes()[graph.named(&self.name)?.id().node as usize];
+        let value = graph.named(&self.name).map_err(|e| {
+            e.with("file", self.file.as_deref().unwrap_or_default()).help(
+                "initializers of an ONNX file with at most 1,024 elements are constants, which no file replaces",
+            )
+        })?;
+        let node = &graph.nodes()[value.id().node as usize];
         if !matches!(node.kind, NodeKind::Input) {
             return Ok(());
         }

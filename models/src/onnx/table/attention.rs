@@ -34,7 +34,7 @@ pub(super) fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let changed = |c: &mut Call<'_>, change: Option<(Part, _)>, x| {
         let Some((part, around)) = change else { return Ok(x) };
         let given: Vec<_> = std::iter::once(Some(x)).chain::<Vec<_>>(around).collect();
-        let results = part.add(c.graph, &given)?;
+        let results = part.add(c.graph, &given, None)?;
         results.first().copied().ok_or_else(|| invalid("a graph of the attention has no output"))
     };
     let x = changed(c, score_mod, x)?;

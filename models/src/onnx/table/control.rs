@@ -18,8 +18,8 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let own = c.or("own", 1_usize)?;
         let middle = own + other.inputs();
         match truth(c, condition)? {
-            true => then.add(c.graph, &operands(c, middle..middle + then.inputs())),
-            false => other.add(c.graph, &operands(c, own..middle)),
+            true => then.add(c.graph, &operands(c, middle..middle + then.inputs()), None),
+            false => other.add(c.graph, &operands(c, own..middle), None),
         }
     }),
     ("Loop", super::loops::repeated),
@@ -34,7 +34,7 @@ pub(super) fn part(c: &mut Call<'_>, name: &str) -> Result<Part> {
     };
     let absent = || invalid(format!("there is no graph `{name}`"));
     let (_, bytes) = c.tensor(name).ok_or_else(absent)?;
-    Part::of(bytes, functions)
+    Part::of(bytes, functions, c.text("node", "")?)
 }
 
 /// The operands in some places.
@@ -181,7 +181,8 @@ fn scanned_by(
             }));
         }
         given.extend(captured);
-        results = body.add(c.graph, &given)?;
+        let number = body.draws.then(|| c.graph.constant(&[], &[step as i64])).transpose()?;
+        results = body.add(c.graph, &given, number)?;
         if results.len() < states {
             return Err(invalid(format!(
                 "the body has {} outputs for {states} states",

@@ -91,7 +91,7 @@ impl Turns {
         let number = c.graph.constant(&[], &[step])?;
         let mut given = vec![Some(number), Some(state.condition.unwrap_or(self.always))];
         given.extend(state.carried.iter().copied().map(Some).chain(self.captured.iter().copied()));
-        let mut results = self.body.add(c.graph, &given)?;
+        let mut results = self.body.add(c.graph, &given, Some(number))?;
         let own = 1 + state.carried.len();
         if results.len() < own {
             let message = format!("the body has {} outputs, not {own} or more", results.len());
@@ -144,7 +144,7 @@ impl Turns {
             let there = which(false).filter(|&i| around[i].is_some());
             there.zip(fixed).for_each(|(i, value)| given[i] = Some(*value));
             let given = [vec![Some(step), Some(always)], given].concat();
-            let results = self.body.add(graph, &given)?;
+            let results = self.body.add(graph, &given, Some(step))?;
             let goes_on = first.condition.map_or(always, |_| results[0]);
             let kept = which(true).map(|i| results[1 + i]);
             let own = results[1 + count..].iter().copied();

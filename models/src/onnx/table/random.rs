@@ -1,7 +1,10 @@
-//! Random numbers, which follow from the name of the node and its seed: they are the same in every run and on every device.
+//! Random numbers, which follow from the name of the node, its seed, and the steps of the loops around it: they are the
+//! same in every run and on every device.
 
 use super::own::one;
 use super::{Build, tensor};
+use crate::onnx::proto::NodeProto;
+use crate::onnx::read::is_standard;
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, invalid, misshapen, select, v};
 use ringwood_graph::graph::{Attributes, Value};
@@ -14,6 +17,15 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("RandomUniform", |c| uniform(c, None)),
     ("RandomUniformLike", |c| c.operand(0).and_then(|x| uniform(c, Some(x)))),
 ];
+
+/// The operand that is the key of the steps of the loops around, where there are any: no file gives that many.
+pub(in crate::onnx) const KEY_PLACE: usize = 3;
+
+/// Whether a node draws random numbers.
+pub(in crate::onnx) fn is_drawn(node: &NodeProto) -> bool {
+    let names = TABLE.iter().map(|(op_type, _)| *op_type).chain(["Dropout"]);
+    is_standard(&node.domain) && names.into_iter().any(|op_type| op_type == node.op_type)
+}
 
 /// Ones, each as often as the operand says.
 fn bernoulli(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -98,12 +110,18 @@ fn asked(c: &Call<'_>) -> Result<Option<DType>> {
     c.attribute::<i64>("dtype")?.map(tensor::dtype).transpose()
 }
 
-/// Numbers of a shape, by a key that the node has alone.
+/// Numbers of a shape, by a key that the node has alone in this step.
 fn drawn(c: &mut Call<'_>, operator: &str, shape: &[usize], dtype: DType) -> Result<Value> {
     // A number of one type or another.
     let seed = c.attributes().find("seed").map(ToString::to_string).unwrap_or_default();
-    let key = [seed, c.text("node", "")?].map(|text| word(&text));
-    let key = c.graph.constant(&[2], &key)?;
+    let words = [seed, c.text("node", "")?].map(|text| word(&text));
+    let key = match c.maybe(KEY_PLACE) {
+        Some(around) => {
+            let own = c.graph.constant(&[], &[u64::from(words[0]) << 32 | u64::from(words[1])])?;
+            c.apply("key_fold", &[around, own])?
+        }
+        None => c.graph.constant(&[2], &words)?,
+    };
     let shape: Vec<_> = shape.iter().map(|&extent| extent as i64).collect();
     let attributes = Attributes::from_iter([("shape", shape.into()), ("dtype", dtype.into())]);
     c.apply_with(operator, &[key], attributes)

@@ -1,6 +1,7 @@
 //! Loops.
 
 use super::*;
+use std::collections::HashSet;
 
 /// A loop that adds `x` to a sum in each step, and gives the sums of all steps, too.
 fn sums(operands: &str, most: i64, goes: bool) -> ModelProto {
@@ -186,5 +187,46 @@ fn loops_in_loops_have_the_steps_of_one_run_together() {
         given_at_runs(model(graph("", &given, &[outer], "y"), Vec::new()), 0).limit_steps(50_000);
     let error = run(&loops, &[], &[1.0]).unwrap_err().to_string();
     assert!(error.contains("the loops of a run have more than 50000 steps"), "{error}");
-    assert!(error.contains("node: t") && error.contains("node: y"), "{error}");
+    assert!(error.contains("node: y/t"), "{error}");
+}
+
+/// A node that draws a number.
+fn drawn(output: &str) -> NodeProto {
+    let dims = AttributeProto { ints: vec![1], r#type: attribute_type::INTS, ..Default::default() };
+    with(NodeProto { input: Vec::new(), ..node("RandomUniform", "", output) }, "shape", dims)
+}
+
+/// Loops of two steps, of which each has two steps that draw a number.
+fn draws(inner: &str) -> ModelProto {
+    let steps = |nodes: &[NodeProto]| graph("i going", &[], nodes, "going number");
+    let inside = with(node("Loop", inner, "number"), "body", body(steps(&[drawn("number")])));
+    let outside = with(node("Loop", "m _", "all"), "body", body(steps(&[inside])));
+    let given = [count("m", 2), count("more", 6_000), truth("c", true)];
+    model(graph("", &given, &[outside], "all"), Vec::new())
+}
+
+#[test]
+fn random_numbers_differ_in_each_step_of_all_loops_around() {
+    let numbers = outputs(&draws("m _")).unwrap().concat();
+    let all: HashSet<u32> = numbers.iter().map(|number| number.to_bits()).collect();
+    assert_eq!((numbers.len(), all.len()), (4, 4), "{numbers:?}");
+    // The same numbers, also where a model runs the steps.
+    let model = given_at_runs(draws("more c"), 0);
+    let many = run(&model, &[], &[0.0]).unwrap().concat();
+    let all: HashSet<u32> = many.iter().map(|number| number.to_bits()).collect();
+    assert_eq!(many.len(), 12_000);
+    assert!(all.len() > 11_900, "{} numbers", all.len());
+    assert_eq!((&many[..2], &many[6_000..6_002]), (&numbers[..2], &numbers[2..]));
+}
+
+#[test]
+fn random_numbers_differ_in_each_call_of_a_function() {
+    let inner = function("inner", "a", &[drawn("b")], "b");
+    let calls = [node("inner", "a", "b"), node("inner", "a", "c")];
+    let outer = FunctionProto { output: texts("b c"), ..function("outer", "a", &calls, "b") };
+    let calls = [node("outer", "x", "p q"), node("outer", "x", "r s"), drawn("b")];
+    let main = graph("", &[tensor("x", &[], &[0.0])], &calls, "p q r s b");
+    let numbers = outputs(&model(main, vec![inner, outer])).unwrap().concat();
+    let all: HashSet<u32> = numbers.iter().map(|number| number.to_bits()).collect();
+    assert_eq!(all.len(), 5, "{numbers:?}");
 }

@@ -1,7 +1,7 @@
 //! An application of an operator that is made of others.
 
 use super::{dimension, fits, invalid, last, line, misshapen, unsupported};
-use crate::graph::{Attribute, Attributes, Graph, TensorType, Value, float_bytes};
+use crate::graph::{Attribute, Attributes, Graph, Loop, TensorType, Value, float_bytes};
 use ringwood_base::{DType, Error, Result, Scalar};
 use std::ops::Range;
 
@@ -348,6 +348,22 @@ impl<'a> Call<'a> {
         fits(count, 1)?;
         let numbers: Vec<_> = (0..count as i64).collect();
         self.graph.constant(shape, &numbers)
+    }
+
+    /// As [`Graph::repeat`], with an application of the same operator, without operands, to build the body in.
+    ///
+    /// # Errors
+    /// As [`Graph::repeat`].
+    pub fn repeat(
+        &mut self,
+        start: &Loop<'_>,
+        body: impl FnOnce(&mut Call<'_>, Value, &[Value], &[Value]) -> Result<Vec<Value>>,
+    ) -> Result<Vec<Value>> {
+        let (operator, attributes) = (self.operator, self.attributes);
+        self.graph.repeat(start, |graph, step, carried, captured| {
+            let mut inner = Call { graph, operator, operands: Vec::new(), attributes };
+            body(&mut inner, step, carried, captured)
+        })
     }
 
     /// The elements of a value in another type.

@@ -17,6 +17,8 @@ pub struct Loop<'a> {
     pub condition: Option<Value>,
     /// What a step hands to the next.
     pub carried: &'a [Value],
+    /// Whether carried values keep their extents, so that the body may use their types.
+    pub keeps_shapes: bool,
     /// What all steps read.
     pub captured: &'a [Value],
     /// The types of what each step adds to the results.
@@ -48,7 +50,7 @@ impl Graph {
     /// The results of a loop that a [`Model`] runs before it plans the rest.
     ///
     /// `body` adds the nodes of a step to a graph of its own. It is given the number of the step, `i64[]`, the
-    /// carried values, whose extents may differ from step to step, and the captured ones. It returns whether another
+    /// carried values, whose extents may differ from step to step unless they are kept, and the captured ones. It returns whether another
     /// step follows, `bool[]`, then the carried values after the step, then what is collected. The results are the
     /// carried values after the last step, and what all steps collected, along a new first dimension.
     ///
@@ -92,7 +94,10 @@ impl Graph {
         for &value in start.carried {
             let (ty, name) = (self.type_of(value)?, input_name(asked.len()));
             let open = vec![Dim::Open(String::new()); ty.shape.len()];
-            states.push(inner.open_input(&name, ty.dtype, &open)?);
+            states.push(match start.keeps_shapes {
+                true => inner.input(&name, ty.dtype, &ty.shape)?,
+                false => inner.open_input(&name, ty.dtype, &open)?,
+            });
             asked.push(self.check(value)?);
         }
         let mut fixed = Vec::with_capacity(start.captured.len());

@@ -136,6 +136,7 @@ impl Turns {
             carried: &values(true),
             captured: &values(false),
             collected: &collected.collect::<Result<Vec<_>>>()?,
+            ..Loop::default()
         };
         let results = c.graph.repeat(&start, |graph, step, states, fixed| {
             let always = graph.constant_bytes(DType::Bool, &[], &[1])?;

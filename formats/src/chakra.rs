@@ -9,7 +9,7 @@ mod wire;
 
 use crate::lower::messages;
 use crate::touched::Touched;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{Action, Bytes, Layout, Operation, Params, Request, Schedule, Step};
 use std::collections::HashMap;
 use wire::Message;
@@ -25,7 +25,7 @@ use wire::Message;
 pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<Vec<u8>>> {
     if params.operation() == Operation::Barrier {
         let message = format!("`{}` moves nothing: a trace has messages only", schedule.collective);
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        return Err(Error::unsupported(message));
     }
     let schedule = messages(schedule, params)?;
     let blocks = if params.operation().blocked() { params.ranks() as u64 } else { 1 };
@@ -45,8 +45,7 @@ pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<V
         None => Ok(traces),
         Some((sent, received)) => {
             let message = format!("{sent} bytes are sent where {received} are received");
-            Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("choose a size that the number of chunks divides"))
+            Err(Error::invalid(message).help("choose a size that the number of chunks divides"))
         }
     }
 }
@@ -70,8 +69,7 @@ impl Tags {
         *next += 1;
         i32::try_from(tag).ok().filter(|_| step.channel < 16).ok_or_else(|| {
             let message = format!("rank {from} to rank {to}: message {tag} has no tag");
-            Error::new(ErrorKind::Unsupported, message)
-                .help("a trace has 16 channels and 2^27 messages of each")
+            Error::unsupported(message).help("a trace has 16 channels and 2^27 messages of each")
         })
     }
 }

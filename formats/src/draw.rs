@@ -7,7 +7,7 @@ mod rows;
 use crate::lower::check_size;
 use crate::timeline::{Timeline, timeline};
 use canvas::Canvas;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{BufferMode, Bytes, Params, Schedule, order_of_steps, verify_schedule};
 
 /// Time lines are drawn for at most so many ranks, steps and messages; beyond, links only.
@@ -55,8 +55,7 @@ pub fn check_ranks(ranks: usize) -> Result<()> {
     if ranks <= MOST_RANKS {
         return Ok(());
     }
-    let message = format!("{ranks} ranks do not fit a drawing");
-    Err(Error::new(ErrorKind::Unsupported, message)
+    Err(Error::unsupported(format!("{ranks} ranks do not fit a drawing"))
         .help(format!("draw at most {MOST_RANKS}; up to {MOST_ROWS} have a time line")))
 }
 

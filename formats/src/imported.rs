@@ -3,7 +3,7 @@
 use crate::msccl::Head;
 use crate::{ExecutionPlan, Goal, Model, check, lower};
 use ringwood_base::registry::{Entry, EntryMeta};
-use ringwood_base::{Error, ErrorKind, Result, Shared};
+use ringwood_base::{Error, Result, Shared};
 use ringwood_schedule::{
     Collective, CollectiveDef, Descriptor, Lane, Params, Rank, Request, Schedule, Verdict,
     verify_schedule,
@@ -51,7 +51,7 @@ impl Imported {
     /// the schedules. Relaxed signals do not order memory.
     ///
     /// # Errors
-    /// The plan is too large, wrong ([`ErrorKind::NotVerified`]), or does not say what it computes.
+    /// The plan is too large, wrong ([`NotVerified`](ringwood_base::ErrorKind::NotVerified)), or does not say what it computes.
     pub fn new(plan: &ExecutionPlan) -> Result<Self> {
         Self::with(plan, Model::default())
     }
@@ -114,7 +114,7 @@ impl Imported {
     }
 
     fn unsupported(&self, why: impl std::fmt::Display) -> Error {
-        Error::new(ErrorKind::Unsupported, format!("plan `{}` {why}", self.name()))
+        Error::unsupported(format!("plan `{}` {why}", self.name()))
     }
 }
 

@@ -17,7 +17,6 @@ pub mod chakra;
 #[doc(hidden)]
 pub mod doc;
 pub mod draw;
-mod error;
 mod imported;
 mod lower;
 mod moves;
@@ -32,7 +31,7 @@ pub use lower::lower;
 pub use ringwood_schedule::plan::{self, ExecutionPlan, Goal};
 pub use ringwood_schedule::{Model, Packets, Relaxed, Report, verify_plan as check};
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -50,13 +49,9 @@ pub fn read_file(path: &Path) -> Result<ExecutionPlan> {
 /// # Errors
 /// The file cannot be read, or is none: a pipe may have nobody who ever writes to it.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let unreadable = |e| {
-        let message = format!("cannot read {}", path.display());
-        Error::new(ErrorKind::NotFound, message).because(e)
-    };
+    let unreadable = |e| Error::not_found(format!("cannot read {}", path.display())).because(e);
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
-        let message = format!("{} is not a file", path.display());
-        return Err(Error::new(ErrorKind::Unsupported, message)
+        return Err(Error::unsupported(format!("{} is not a file", path.display()))
             .help("plans are read from regular files: write what a pipe has to one"));
     }
     let most = text::MOST_BYTES as u64;
@@ -72,14 +67,13 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 /// The file is neither XML nor JSON, or the error of its reader.
 pub fn read(bytes: &[u8]) -> Result<ExecutionPlan> {
     text::check_length(bytes.len())?;
-    let text = std::str::from_utf8(bytes).map_err(|e| {
-        Error::new(ErrorKind::InvalidArgument, "a plan file is UTF-8 text").because(e)
-    })?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|e| Error::invalid("a plan file is UTF-8 text").because(e))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.trim_start().chars().next() {
         Some('<') => msccl::read(text),
         Some('{') => mscclpp::read(text),
-        _ => Err(Error::new(ErrorKind::InvalidArgument, "a plan file begins with `<` or `{`")
+        _ => Err(Error::invalid("a plan file begins with `<` or `{`")
             .help("plans are MSCCL XML or MSCCL++ JSON")),
     }
 }

@@ -1,7 +1,7 @@
 //! From what was proved to a schedule with one lane for each rank, and messages only.
 
 use crate::{ExecutionPlan, Goal, Report};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Params, Schedule, Step, order_of_steps};
 use std::borrow::Cow;
 
@@ -14,13 +14,13 @@ use std::borrow::Cow;
 /// The report has findings, or the plan does not say what it computes.
 pub fn lower(plan: &ExecutionPlan, report: &Report) -> Result<(Schedule, Params)> {
     if let Some(finding) = report.findings.first() {
-        let message = format!("`{}` is wrong: {finding}", report.plan);
-        return Err(Error::new(ErrorKind::NotVerified, message));
+        return Err(Error::not_verified(format!("`{}` is wrong: {finding}", report.plan)));
     }
     if plan.goal == Goal::Unstated {
         let message = format!("plan `{}` does not say what it computes", plan.name);
-        return Err(Error::new(ErrorKind::Unsupported, message)
-            .help("only plans for a named collective become schedules"));
+        return Err(
+            Error::unsupported(message).help("only plans for a named collective become schedules")
+        );
     }
     plan.lower(report.mode, &report.order)
 }
@@ -42,12 +42,11 @@ pub(crate) fn check_size(schedule: &Schedule, params: &Params) -> Result<()> {
     let (name, lanes, ranks) = (&schedule.collective, schedule.lanes.len(), params.ranks());
     if lanes != ranks {
         let message = format!("schedule `{name}`: {lanes} lanes do not fit {ranks} ranks");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(message));
     }
     let steps: usize = schedule.lanes.iter().map(Vec::len).sum();
     if steps > MOST_STEPS {
-        let message = format!("schedule `{name}` has {steps} steps");
-        return Err(Error::new(ErrorKind::Unsupported, message)
+        return Err(Error::unsupported(format!("schedule `{name}` has {steps} steps"))
             .help(format!("at most {MOST_STEPS} fit a file: choose fewer ranks or segments")));
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Texts of files: their length and lines, what of them is ignored, and names as messages and XML show them.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -13,8 +13,7 @@ pub(crate) fn check_length(bytes: usize) -> Result<()> {
     if bytes <= MOST_BYTES {
         return Ok(());
     }
-    let message = format!("a plan file of {bytes} bytes is larger than {MOST_BYTES}");
-    Err(Error::new(ErrorKind::Unsupported, message))
+    Err(Error::unsupported(format!("a plan file of {bytes} bytes is larger than {MOST_BYTES}")))
 }
 
 /// A name of the file, as messages show it.

@@ -1,6 +1,6 @@
 //! Element types of tensors and scalar arguments of kernels.
 
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use half::{bf16, f16};
 use ringwood_ir::Value;
 use std::fmt;
@@ -134,33 +134,9 @@ impl FromStr for DType {
     fn from_str(name: &str) -> Result<Self> {
         DType::ALL.iter().copied().find(|d| d.name() == name).ok_or_else(|| {
             let known: Vec<_> = DType::ALL.iter().map(|d| d.name()).collect();
-            let message = format!("no dtype `{name}`; known: {}", known.join(", "));
-            Error::new(ErrorKind::DType, message)
+            Error::dtype(format!("no dtype `{name}`; known: {}", known.join(", ")))
         })
     }
-}
-
-/// A scalar argument of a kernel, by value.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names are those of Rust's types")]
-pub enum Scalar {
-    Bool(bool),
-    I32(i32),
-    U32(u32),
-    I64(i64),
-    U64(u64),
-    Usize(usize),
-    F32(f32),
-    F64(f64),
-    U8(u8),
-    I8(i8),
-    I16(i16),
-    U16(u16),
-    #[serde(with = "exact::half")]
-    F16(f16),
-    #[serde(with = "exact::brain")]
-    BF16(bf16),
 }
 
 /// Numbers of 16 bits as the numbers that they are.
@@ -189,94 +165,44 @@ mod exact {
     as_f32!(brain half::bf16);
 }
 
-/// The type of a scalar parameter of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the names are those of Rust's types")]
-pub enum ScalarType {
-    Bool,
-    I32,
-    U32,
-    I64,
-    U64,
-    Usize,
-    F32,
-    F64,
-    U8,
-    I8,
-    I16,
-    U16,
-    F16,
-    BF16,
-}
-
-impl ScalarType {
-    /// The name as in Rust.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bool => "bool",
-            Self::I32 => "i32",
-            Self::U32 => "u32",
-            Self::I64 => "i64",
-            Self::U64 => "u64",
-            Self::Usize => "usize",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::U8 => "u8",
-            Self::I8 => "i8",
-            Self::I16 => "i16",
-            Self::U16 => "u16",
-            Self::F16 => "f16",
-            Self::BF16 => "bf16",
-        }
-    }
-}
-
-impl Scalar {
-    /// The type of the value.
-    pub const fn scalar_type(self) -> ScalarType {
-        match self {
-            Self::Bool(_) => ScalarType::Bool,
-            Self::I32(_) => ScalarType::I32,
-            Self::U32(_) => ScalarType::U32,
-            Self::I64(_) => ScalarType::I64,
-            Self::U64(_) => ScalarType::U64,
-            Self::Usize(_) => ScalarType::Usize,
-            Self::F32(_) => ScalarType::F32,
-            Self::F64(_) => ScalarType::F64,
-            Self::U8(_) => ScalarType::U8,
-            Self::I8(_) => ScalarType::I8,
-            Self::I16(_) => ScalarType::I16,
-            Self::U16(_) => ScalarType::U16,
-            Self::F16(_) => ScalarType::F16,
-            Self::BF16(_) => ScalarType::BF16,
-        }
-    }
-}
-
-impl fmt::Display for Scalar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bool(v) => v.fmt(f),
-            Self::I32(v) => v.fmt(f),
-            Self::U32(v) => v.fmt(f),
-            Self::I64(v) => v.fmt(f),
-            Self::U64(v) => v.fmt(f),
-            Self::Usize(v) => v.fmt(f),
-            Self::F32(v) => v.fmt(f),
-            Self::F64(v) => v.fmt(f),
-            Self::U8(v) => v.fmt(f),
-            Self::I8(v) => v.fmt(f),
-            Self::I16(v) => v.fmt(f),
-            Self::U16(v) => v.fmt(f),
-            Self::F16(v) => v.fmt(f),
-            Self::BF16(v) => v.fmt(f),
-        }
-    }
-}
-
 macro_rules! scalars {
-    ($($variant:ident $rust:ty = $value:ident;)*) => {
+    ($($(#[$serde:meta])? $variant:ident $rust:ident = $value:ident;)*) => {
+        /// A scalar argument of a kernel, by value.
+        #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        #[allow(missing_docs, reason = "the names are those of Rust's types")]
+        pub enum Scalar {
+            $($(#[$serde])? $variant($rust),)*
+        }
+
+        /// The type of a scalar parameter of a kernel.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        #[allow(missing_docs, reason = "the names are those of Rust's types")]
+        pub enum ScalarType {
+            $($variant,)*
+        }
+
+        impl ScalarType {
+            /// The name as in Rust.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => stringify!($rust),)* }
+            }
+        }
+
+        impl Scalar {
+            /// The type of the value.
+            pub const fn scalar_type(self) -> ScalarType {
+                match self { $(Self::$variant(_) => ScalarType::$variant,)* }
+            }
+        }
+
+        impl fmt::Display for Scalar {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Self::$variant(value) => value.fmt(f),)* }
+            }
+        }
+
         impl From<Scalar> for Value {
             fn from(scalar: Scalar) -> Self {
                 match scalar { $(Scalar::$variant(v) => Value::$value(v),)* }
@@ -300,7 +226,7 @@ macro_rules! scalars {
             fn try_from(scalar: Scalar) -> Result<Self> {
                 match scalar {
                     Scalar::$variant(value) => Ok(value),
-                    other => Err(Error::new(ErrorKind::DType, format!(
+                    other => Err(Error::dtype(format!(
                         "expected a scalar of type {}, got {other} of type {}",
                         stringify!($rust), other.scalar_type().name(),
                     ))),
@@ -323,7 +249,9 @@ scalars! {
     I8 i8 = I8;
     I16 i16 = I16;
     U16 u16 = U16;
+    #[serde(with = "exact::half")]
     F16 f16 = F16;
+    #[serde(with = "exact::brain")]
     BF16 bf16 = Bf16;
 }
 

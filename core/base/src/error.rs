@@ -87,23 +87,55 @@ pub enum ErrorKind {
 ///     "rank 2 did not arrive within 5 s (group: 7); raise the timeout, or look for what keeps rank 2"
 /// );
 /// ```
-#[derive(Clone)]
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct Error(Arc<Inner>);
 
-#[derive(Clone)]
+type Source = Arc<dyn std::error::Error + Send + Sync>;
+
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
 struct Inner {
     kind: ErrorKind,
     message: Cow<'static, str>,
     context: Vec<(Cow<'static, str>, String)>,
     help: Option<Cow<'static, str>>,
-    source: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    #[serde(with = "text")]
+    source: Option<Source>,
 }
 
 /// Payloads of panics that are dropped one after the other, each thrown by the destructor of the one
 /// before.
 const PAYLOADS: usize = 8;
 
+macro_rules! constructors {
+    ($($name:ident: $kind:ident;)*) => {$(
+        #[doc = concat!("A failure of kind [`", stringify!($kind), "`](ErrorKind::", stringify!($kind), "); see [`Error::new`].")]
+        pub fn $name(message: impl Into<Cow<'static, str>>) -> Self {
+            Self::new(ErrorKind::$kind, message)
+        }
+    )*};
+}
+
 impl Error {
+    constructors! {
+        invalid: InvalidArgument;
+        not_found: NotFound;
+        duplicate: Duplicate;
+        unsupported: Unsupported;
+        unavailable: Unavailable;
+        shape: Shape;
+        dtype: DType;
+        device: Device;
+        out_of_memory: OutOfMemory;
+        out_of_bounds: OutOfBounds;
+        mismatch: Mismatch;
+        not_verified: NotVerified;
+        timeout: Timeout;
+        aborted: Aborted;
+        protocol: Protocol;
+        backend: Backend;
+    }
+
     /// A failure of `kind`; `message` says what failed and why, in lower case, without a full stop.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         let message = message.into();
@@ -216,40 +248,24 @@ impl fmt::Debug for Error {
     }
 }
 
-/// An error as data, for other processes: the source is kept as its text.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Wire<'a> {
-    kind: ErrorKind,
-    message: Cow<'a, str>,
-    context: Cow<'a, [(Cow<'static, str>, String)]>,
-    help: Option<Cow<'a, str>>,
-    source: Option<String>,
-}
+/// A source as data, for other processes: its text.
+mod text {
+    use super::Source;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::sync::Arc;
 
-impl serde::Serialize for Error {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Inner { kind, message, context, help, source } = &*self.0;
-        let wire = Wire {
-            kind: *kind,
-            message: Cow::Borrowed(message),
-            context: Cow::Borrowed(context),
-            help: help.as_deref().map(Cow::Borrowed),
-            source: source.as_ref().map(ToString::to_string),
-        };
-        wire.serialize(serializer)
+    pub(super) fn serialize<S: Serializer>(
+        source: &Option<Source>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        source.as_ref().map(ToString::to_string).serialize(to)
     }
-}
 
-impl<'de> serde::Deserialize<'de> for Error {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wire = Wire::deserialize(deserializer)?;
-        Ok(Self(Arc::new(Inner {
-            kind: wire.kind,
-            message: wire.message.into_owned().into(),
-            context: wire.context.into_owned(),
-            help: wire.help.map(|help| help.into_owned().into()),
-            source: wire.source.map(|text| Arc::from(Box::from(text))),
-        })))
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Source>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        Ok(text.map(|text| Arc::from(Box::from(text))))
     }
 }
 

@@ -19,7 +19,7 @@ pub use kind::{Item, Kind, Names};
 pub use package::{package, underscored};
 pub use suggest::unknown;
 
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -98,7 +98,7 @@ impl Registry {
     /// it, or Ringwood is among those that have it.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`]: no such item, and the error lists the known ones and the nearest; or
+    /// [`NotFound`](crate::ErrorKind::NotFound): no such item, and the error lists the known ones and the nearest; or
     /// several packages have it, and none of them is Ringwood.
     pub fn entry<K: Kind>(&self, name: &str) -> Result<&Entry> {
         Ok(&self.declared::<K>(name)?[0])
@@ -167,7 +167,7 @@ fn ambiguous<K: Kind>(name: &str, named: &[Entry]) -> Error {
     let mut full: Vec<_> = named.iter().map(|e| e.meta().full_name()).collect();
     full.dedup();
     let message = format!("several packages have a {} `{name}`: {}", K::noun(), full.join(", "));
-    Error::new(ErrorKind::NotFound, message).help("write the package, too")
+    Error::not_found(message).help("write the package, too")
 }
 
 /// One line for each entry, in the order of [`Registry::entries`].
@@ -208,7 +208,7 @@ impl RegistryBuilder {
     /// Sorts and checks the entries.
     ///
     /// # Errors
-    /// [`ErrorKind::Duplicate`]: two items of one kind share a package and a name (backends: a name),
+    /// [`Duplicate`](crate::ErrorKind::Duplicate): two items of one kind share a package and a name (backends: a name),
     /// and the kind does not say that they go together. The error names both places of every clash.
     pub fn build(mut self) -> Result<Registry> {
         self.entries.sort_by(|a, b| a.place().cmp(&b.place()));

@@ -1,6 +1,6 @@
 //! Shapes of tensors.
 
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use std::fmt;
 use std::ops::Deref;
 
@@ -40,13 +40,13 @@ impl Shape {
     pub fn new(dims: &[usize]) -> Result<Self> {
         if dims.len() > MAX_RANK {
             let message = format!("rank {} exceeds the largest rank, {MAX_RANK}", dims.len());
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let product = dims.iter().try_fold(1_usize, |product, &d| product.checked_mul(d.max(1)));
         if product.is_none_or(|n| n > MAX_ELEMENTS) {
             let message =
                 format!("the extents of shape {dims:?} multiply to more than memory can address");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK] };
         shape.dims[..dims.len()].copy_from_slice(dims);
@@ -97,7 +97,7 @@ impl Shape {
                 (a, 1) => a,
                 _ => {
                     let message = format!("shapes {self} and {other} do not broadcast: {a} ≠ {b}");
-                    return Err(Error::new(ErrorKind::Shape, message));
+                    return Err(Error::shape(message));
                 }
             };
         }
@@ -111,14 +111,6 @@ impl Deref for Shape {
     #[inline]
     fn deref(&self) -> &[usize] {
         &self.dims[..self.rank as usize]
-    }
-}
-
-impl TryFrom<&[usize]> for Shape {
-    type Error = Error;
-
-    fn try_from(dims: &[usize]) -> Result<Self> {
-        Shape::new(dims)
     }
 }
 

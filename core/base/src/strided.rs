@@ -1,6 +1,6 @@
 //! Shapes with steps: where the elements of a view are.
 
-use crate::{Error, ErrorKind, MAX_RANK, Result, Shape};
+use crate::{Error, MAX_RANK, Result, Shape};
 use std::fmt;
 use std::ops::Range;
 
@@ -29,20 +29,20 @@ impl StridedShape {
     /// The shape with these steps; a step of 0 repeats elements.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: not one step for each dimension, or the last element is further than
+    /// [`Shape`](crate::ErrorKind::Shape): not one step for each dimension, or the last element is further than
     /// memory can address.
     pub fn new(shape: Shape, strides: &[usize]) -> Result<Self> {
         if strides.len() != shape.len() {
             let message =
                 format!("{} steps for the {} dimensions of {shape}", strides.len(), shape.len());
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let last = shape.iter().zip(strides).try_fold(0_usize, |last, (extent, step)| {
             last.checked_add(extent.saturating_sub(1).checked_mul(*step)?)
         });
         if last.is_none_or(|last| last >= isize::MAX as usize / 8) {
             let message = format!("steps {strides:?} of {shape} reach further than memory");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         Ok(Self::known(shape, |d| strides[d]))
     }
@@ -131,13 +131,13 @@ impl StridedShape {
     /// The dimensions in another order: dimension `d` becomes what `order[d]` was.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: `order` does not name each dimension once.
+    /// [`Shape`](crate::ErrorKind::Shape): `order` does not name each dimension once.
     pub fn permute(&self, order: &[usize]) -> Result<Self> {
         let mut sorted = order.to_vec();
         sorted.sort_unstable();
         if !sorted.into_iter().eq(0..self.shape.len()) {
             let message = format!("{order:?} is no order of the dimensions of {}", self.shape);
-            return Err(Error::new(ErrorKind::Shape, message).help("name each dimension once"));
+            return Err(Error::shape(message).help("name each dimension once"));
         }
         let extents: Vec<_> = order.iter().map(|d| self.shape[*d]).collect();
         Ok(Self::known(Shape::new(&extents)?, |d| self.strides[order[d]]))
@@ -147,14 +147,14 @@ impl StridedShape {
     /// the shape from there.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfBounds`]: no such dimension, a range outside of its extent, a step of 0.
+    /// [`OutOfBounds`](crate::ErrorKind::OutOfBounds): no such dimension, a range outside of its extent, a step of 0.
     pub fn slice(&self, dim: usize, range: Range<usize>, step: usize) -> Result<(usize, Self)> {
         let extent = self.shape.get(dim);
         if extent.is_none_or(|n| range.start > range.end || range.end > *n) || step == 0 {
             let shape = self.shape;
             let message =
                 format!("every {step} of {range:?} along dimension {dim} is no part of {shape}");
-            return Err(Error::new(ErrorKind::OutOfBounds, message));
+            return Err(Error::out_of_bounds(message));
         }
         let mut extents = self.shape.to_vec();
         extents[dim] = range.len().div_ceil(step);
@@ -170,7 +170,7 @@ impl StridedShape {
     /// the shape from there.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfBounds`]: no such dimension, or an index outside of its extent.
+    /// [`OutOfBounds`](crate::ErrorKind::OutOfBounds): no such dimension, or an index outside of its extent.
     pub fn select(&self, dim: usize, index: usize) -> Result<(usize, Self)> {
         let (first, sliced) = self.slice(dim, index..index.saturating_add(1), 1)?;
         let extents: Vec<_> =
@@ -233,11 +233,11 @@ impl StridedShape {
     /// become any.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: an extent is neither 1 nor that of `shape`.
+    /// [`Shape`](crate::ErrorKind::Shape): an extent is neither 1 nor that of `shape`.
     pub fn broadcast(&self, shape: Shape) -> Result<Self> {
         if self.shape.broadcast(&shape).ok() != Some(shape) {
             let message = format!("shape {} does not broadcast to {shape}", self.shape);
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let missing = shape.len() - self.shape.len();
         Ok(Self::known(shape, |d| match d.checked_sub(missing) {

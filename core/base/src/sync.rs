@@ -1,7 +1,7 @@
 //! What threads meet through: the standard library's, or under `--cfg ringwood_shuttle` what explores
 //! their schedules (`core/tests/schedules.rs`).
 
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 
 #[cfg(not(ringwood_shuttle))]
 pub use std::{
@@ -30,11 +30,9 @@ static GIVEN: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
 pub fn set_threads(threads: usize) -> Result<()> {
     match *GIVEN.get_or_init(|| threads) {
         given if given == threads => Ok(()),
-        given => {
-            let message =
-                format!("this process has {given} threads, and does not change to {threads}");
-            Err(Error::new(ErrorKind::InvalidArgument, message))
-        }
+        given => Err(Error::invalid(format!(
+            "this process has {given} threads, and does not change to {threads}"
+        ))),
     }
 }
 
@@ -51,8 +49,7 @@ pub fn threads() -> Result<usize> {
     let number = given.to_str().and_then(|text| text.parse().ok());
     number.filter(|threads| (1..=4096).contains(threads)).ok_or_else(|| {
         let message = format!("{THREADS} is `{}`, not a number of threads", given.display());
-        Error::new(ErrorKind::InvalidArgument, message)
-            .help("give one from 1 to 4096, or leave it out")
+        Error::invalid(message).help("give one from 1 to 4096, or leave it out")
     })
 }
 

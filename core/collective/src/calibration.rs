@@ -1,7 +1,7 @@
 //! What a calibration found, and where it is kept: one file for each machine and version, in the user's cache.
 
 use ringwood_base::sync::cores;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, CostModel};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -107,8 +107,7 @@ impl Calibration {
     /// The file cannot be read, holds no calibration, or one of another machine.
     pub fn read(path: &Path) -> Result<Option<Self>> {
         let unusable = |what: &str| {
-            let message = format!("the calibration `{}` {what}", path.display());
-            Error::new(ErrorKind::InvalidArgument, message)
+            Error::invalid(format!("the calibration `{}` {what}", path.display()))
                 .help("assumed costs are used; measure again with `ringwood calibrate`")
         };
         let text = match fs::read_to_string(path) {
@@ -132,11 +131,10 @@ impl Calibration {
     pub fn write(&self, path: &Path) -> Result<()> {
         let failed = |cause: std::io::Error| {
             let message = format!("cannot write the calibration `{}`", path.display());
-            Error::new(ErrorKind::Unavailable, message).because(cause)
+            Error::unavailable(message).because(cause)
         };
-        let text = serde_json::to_string_pretty(self).map_err(|cause| {
-            Error::new(ErrorKind::Protocol, "the calibration has no JSON form").because(cause)
-        })?;
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|cause| Error::protocol("the calibration has no JSON form").because(cause))?;
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }

@@ -44,7 +44,7 @@ pub use member::{AsyncCommunicator, Submit};
 
 use super::Communicator;
 use ringwood_base::sync::thread;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_transport::Bounds;
 use shared::Shared;
 use std::sync::Arc;
@@ -90,7 +90,7 @@ impl Executor {
         if comm.shared.turns.is_none() && comm.shared.seats.is_none() {
             let message =
                 format!("rank {rank} of group {group} has no leader that orders its calls");
-            return Err(Error::new(ErrorKind::Unsupported, message)
+            return Err(Error::unsupported(message)
                 .help("get its communicator from a resolver, as `Membership::join` does"));
         }
         let watch = self.shared.seat(group, &comm)?;
@@ -99,7 +99,7 @@ impl Executor {
         let no_thread = |cause| {
             let message = format!("cannot start a thread for rank {rank} of group {group}");
             self.shared.unseat(group, rank);
-            self.abort(Error::new(ErrorKind::Unavailable, message).because(cause))
+            self.abort(Error::unavailable(message).because(cause))
         };
         let shared = Arc::clone(&self.shared);
         let thread = thread::Builder::new().name(format!("rank {rank} of group {group}"));

@@ -9,7 +9,7 @@ use super::communicator::{Parts, Shared};
 use super::{Communicator, Turns};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Arrangement, CostModel, Order, Rank, Selector, Setting};
 use ringwood_transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -117,9 +117,8 @@ impl GroupBuilder {
     #[doc(hidden)]
     pub fn model_text(self) -> Result<String> {
         let (_, _, shared) = self.begin(false)?;
-        serde_json::to_string(&*shared.selector.setting().model).map_err(|cause| {
-            Error::new(ErrorKind::InvalidArgument, "no text of a cost model").because(cause)
-        })
+        serde_json::to_string(&*shared.selector.setting().model)
+            .map_err(|cause| Error::invalid("no text of a cost model").because(cause))
     }
 
     /// The cost model that whoever starts the ranks has given to each of them: they need not agree on it.
@@ -179,8 +178,7 @@ impl GroupBuilder {
         let (within, agreed) = (self.bounds.arrival, self.agreed);
         let (n, transport, mut shared) = self.begin(false)?;
         if rank >= n {
-            let message = format!("rank {rank} is not in a group of {n}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(format!("rank {rank} is not in a group of {n}")));
         }
         let rank = Rank::new(rank, n);
         let mut endpoint = transport.join(rank, address, within, &shared.failure)?;
@@ -222,8 +220,7 @@ impl GroupBuilder {
             Choice::Named(name) => Ok((self.ranks, name.clone())),
             _ => {
                 let message = "processes find their transport by name, and the group names none";
-                Err(Error::new(ErrorKind::InvalidArgument, message)
-                    .help("add `.transport(\"arena\")`"))
+                Err(Error::invalid(message).help("add `.transport(\"arena\")`"))
             }
         }
     }
@@ -232,12 +229,11 @@ impl GroupBuilder {
     fn begin(self, here: bool) -> Result<(usize, &'static dyn Transport, Shared)> {
         let n = self.ranks;
         if n == 0 {
-            return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
+            return Err(Error::invalid("a group needs at least one rank"));
         }
         if n > MOST_RANKS {
             let message = format!("a group of {n} ranks is too large for one process");
-            return Err(Error::new(ErrorKind::Unsupported, message)
-                .help(format!("ask for at most {MOST_RANKS}")));
+            return Err(Error::unsupported(message).help(format!("ask for at most {MOST_RANKS}")));
         }
         self.arrangement.check(n)?;
         let registry = self.items()?;
@@ -318,7 +314,7 @@ fn spawn_ranks<'scope, R: Send + 'scope>(
         builder.spawn_scoped(scope, move || run_rank(&comm, body)).map_err(|cause| {
             // At once: the ranks that run already may wait for this one.
             let message = format!("cannot start a thread for rank {rank} of {size}");
-            failure.raise(Error::new(ErrorKind::Unavailable, message).because(cause))
+            failure.raise(Error::unavailable(message).because(cause))
         })
     };
     let threads: Result<Vec<_>> = communicators.into_iter().map(spawn).collect();

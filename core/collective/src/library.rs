@@ -2,7 +2,7 @@
 
 use crate::Tensors;
 use ringwood_base::registry::{Kind, Registry};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::{Device, Stream};
 use ringwood_schedule::{Explanation, Order, Rank, Refusal, Request};
 use std::time::{Duration, Instant};
@@ -92,7 +92,7 @@ impl CollectiveLibraryDef {
     pub(crate) fn check(&self, request: &Request, device: &Device, asked: bool) -> Result<()> {
         if device.backend_name() != self.backend {
             let message = format!("it runs on devices of {}, not on {device}", self.backend);
-            return Err(Error::new(ErrorKind::Device, message));
+            return Err(Error::device(message));
         }
         self.library.check(request, asked)
     }
@@ -123,8 +123,7 @@ pub fn explain_libraries(
 
 /// The refusal of a call that fixes an order, and of the collective called `name`, which has none.
 pub(crate) fn no_order(name: &str, order: Order) -> Error {
-    let message = format!("collective `{name}` merges in no order that is known, not {order}");
-    Error::new(ErrorKind::Unsupported, message)
+    Error::unsupported(format!("collective `{name}` merges in no order that is known, not {order}"))
 }
 
 /// Registers a library of collectives under a name, with the backend of its devices.
@@ -140,7 +139,7 @@ pub(crate) fn no_order(name: &str, order: Order) -> Error {
 ///
 /// impl CollectiveLibrary for Absent {
 ///     fn check(&self, _: &Request, _: bool) -> Result<()> {
-///         Err(Error::new(ErrorKind::Unavailable, "the library is not on this machine"))
+///         Err(Error::unavailable("the library is not on this machine"))
 ///     }
 ///
 ///     fn invite(&self) -> Result<Vec<u8>> {
@@ -148,7 +147,7 @@ pub(crate) fn no_order(name: &str, order: Order) -> Error {
 ///     }
 ///
 ///     fn join(&self, _: Rank, _: &[u8], _: &Device, _: Duration) -> Result<Box<dyn LibraryMember>> {
-///         Err(Error::new(ErrorKind::Unavailable, "the library is not on this machine"))
+///         Err(Error::unavailable("the library is not on this machine"))
 ///     }
 /// }
 ///

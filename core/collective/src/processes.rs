@@ -3,7 +3,7 @@
 use super::resolve::{Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -56,7 +56,7 @@ impl Processes {
         rendezvous.bootstrap(GROUP, group.bootstrap()?);
         let failed = |rank: usize, cause| {
             let message = format!("cannot start the process of rank {rank} of {n}");
-            Error::new(ErrorKind::Unavailable, message).because(cause)
+            Error::unavailable(message).because(cause)
         };
         let program = env::current_exe().map_err(|cause| failed(0, cause))?;
         let children = Vec::with_capacity(n);
@@ -82,7 +82,7 @@ impl Processes {
     /// Waits until all have ended; how each of them did.
     ///
     /// # Errors
-    /// Some still run after this time ([`ErrorKind::Timeout`]): the error names them.
+    /// Some still run after this time ([`Timeout`](ringwood_base::ErrorKind::Timeout)): the error names them.
     pub fn wait(&mut self, within: Duration) -> Result<Vec<ExitStatus>> {
         let end = deadline(within);
         loop {
@@ -95,8 +95,7 @@ impl Processes {
                 let running = |&rank: &usize| statuses[rank].is_none();
                 let ranks: Vec<usize> = (0..statuses.len()).filter(running).collect();
                 let who = ringwood_transport::list_ranks(&ranks);
-                let message = format!("{who} did not end within {within:?}");
-                return Err(Error::new(ErrorKind::Timeout, message));
+                return Err(Error::timeout(format!("{who} did not end within {within:?}")));
             }
             thread::sleep(LOOK);
         }
@@ -150,7 +149,7 @@ impl Membership {
                 "the environment names no rank of a group: {}",
                 shown.collect::<Vec<_>>().join(" ")
             );
-            Error::new(ErrorKind::InvalidArgument, message).help("set all of them, or none")
+            Error::invalid(message).help("set all of them, or none")
         };
         let [Some(rank), Some(ranks), Some(transport)] = &values else {
             return Err(wrong());
@@ -192,7 +191,7 @@ impl Membership {
         }
         let stream = io::stdin().as_fd().try_clone_to_owned().map_err(|cause| {
             let message = "this process has no stream to the rendezvous of its group";
-            Error::new(ErrorKind::Unavailable, message).because(cause)
+            Error::unavailable(message).because(cause)
         })?;
         let resolver = Resolver::connect(UnixStream::from(stream)).map_err(|error| {
             error.help("leave the standard input of a rank as `Processes` gives it")

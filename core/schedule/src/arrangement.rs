@@ -1,6 +1,6 @@
 //! Where the ranks of a group are: in which tasks, and on which rings.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 
 /// Where the ranks of a group are. By default they share one task and one ring, in their order.
@@ -107,7 +107,7 @@ impl fmt::Display for Arrangement {
 }
 
 fn invalid(message: String) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message)
+    Error::invalid(message)
 }
 
 #[cfg(test)]

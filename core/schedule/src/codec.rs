@@ -1,7 +1,7 @@
 //! Elements that travel in another form than the one they have in memory.
 
 use super::ReduceOp;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 
 /// How the elements of a reduction travel, where it is not as they are: each rank encodes its
 /// elements before the first step and decodes the complete values after the last one.
@@ -156,8 +156,7 @@ impl Codec {
         if !needed || Codec::of(op, dtype).is_some() {
             return Ok(());
         }
-        let message = format!("no {what} of {dtype} elements");
-        Err(Error::new(ErrorKind::Unsupported, message).help(help))
+        Err(Error::unsupported(format!("no {what} of {dtype} elements")).help(help))
     }
 
     /// The bytes of an element on the wire.
@@ -185,7 +184,7 @@ impl Codec {
         }
         let (dtype, most) = (self.dtype, self.ranks);
         let message = format!("accumulators of {dtype} hold {most} values, the group has {ranks}");
-        Err(Error::new(ErrorKind::Unsupported, message))
+        Err(Error::unsupported(message))
     }
 
     /// The packed words that hold `count` elements.

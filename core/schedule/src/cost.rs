@@ -9,7 +9,7 @@ pub use corrections::Corrections;
 pub use rate::Rate;
 
 use crate::{Capabilities, Link};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// What messages, copies and merges cost on a machine. All times are seconds.
@@ -139,7 +139,7 @@ impl CostModel {
             return Ok(());
         }
         let message = "a cost model has a time that is none, or group sizes that do not ascend";
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(Error::invalid(message))
     }
 
     /// The same ranks, with a network of which only the links cost: their latency and bandwidth are

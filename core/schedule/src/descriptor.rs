@@ -1,7 +1,7 @@
 //! What a collective computes and what it asks for.
 
 use super::{BufferMode, Capabilities, Chunks, Operation};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -107,8 +107,7 @@ impl Descriptor {
         if *operation == called {
             return Ok(());
         }
-        let message = format!("collective `{name}` computes {operation}, not {called}");
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(Error::invalid(format!("collective `{name}` computes {operation}, not {called}")))
     }
 
     /// It works for every group size; the default.

@@ -2,7 +2,7 @@
 
 use super::chunk::CACHE_LINE;
 use super::{BufferMode, ChunkRange, Operation, Params, Partition, Request, Space};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -232,14 +232,12 @@ fn check_symmetry(params: &Params, counts: &[usize]) -> Result<()> {
     let pairs = (0..n).flat_map(|s| (0..s).map(move |d| (d, s)));
     match pairs.filter(|_| params.mode() == BufferMode::InPlace).find(differ) {
         None => Ok(()),
-        Some((s, d)) => {
-            let message = format!(
-                "all_to_all in place: rank {s} sends rank {d} {} elements and gets {}",
-                counts[s * n + d],
-                counts[d * n + s]
-            );
-            Err(Error::new(ErrorKind::InvalidArgument, message).help("use a separate output"))
-        }
+        Some((s, d)) => Err(Error::invalid(format!(
+            "all_to_all in place: rank {s} sends rank {d} {} elements and gets {}",
+            counts[s * n + d],
+            counts[d * n + s]
+        ))
+        .help("use a separate output")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The operations of a group: what each starts from, and what it must leave.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 
@@ -115,7 +115,7 @@ impl FromStr for Operation {
         let found = Self::ALL.into_iter().find(|o| o.name() == text.replace('-', "_"));
         found.ok_or_else(|| {
             let names = Self::ALL.map(|operation| operation.name().replace('_', "-"));
-            Error::new(ErrorKind::InvalidArgument, format!("there is no operation `{text}`"))
+            Error::invalid(format!("there is no operation `{text}`"))
                 .help(format!("give one of {}", names.join(", ")))
         })
     }

@@ -6,7 +6,7 @@ mod values;
 pub use values::Contribution;
 
 use super::{Arrangement, BufferMode, ChunkRange, Descriptor, Operation, Rank, Request, Space};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 /// The parameters of a schedule: the same on every rank, and independent of the data and its length.
 ///
@@ -39,17 +39,17 @@ impl Params {
             let most = Rank::MOST;
             let message =
                 format!("collective `{name}` for {ranks} ranks: a group has at most {most}");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         if !descriptor.constraint.allows(ranks) {
             let constraint = descriptor.constraint;
             let message = format!("collective `{name}` works for {constraint}, not for {ranks}");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         let (operation, chunks) = (descriptor.operation, descriptor.chunks.count(ranks));
         if chunks == 0 || operation.blocked() && chunks != ranks {
             let message = format!("collective `{name}` cannot cut {operation} in {chunks} chunks");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(Error::invalid(message)
                 .help("a vector has at least one chunk, a blocked operation one for each rank"));
         }
         Ok(Self {
@@ -91,7 +91,7 @@ impl Params {
         if self.ranks == 0 || self.chunks == 0 || uneven {
             let (operation, ranks, chunks) = (self.operation, self.ranks, self.chunks);
             let message = format!("{operation} of {ranks} ranks cannot have {chunks} chunks");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         self.arrangement.check(self.ranks())?;
         let (root, segments) = (self.root as usize, self.segments as usize);
@@ -107,7 +107,7 @@ impl Params {
         let fits = u32::try_from(segments).ok().filter(|&s| s > 0);
         let Some(segments) = fits.filter(|&s| self.chunks.checked_mul(s).is_some()) else {
             let message = format!("{} chunks cannot have {segments} segments each", self.chunks);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         };
         Ok(Self { segments, ..self })
     }
@@ -119,7 +119,7 @@ impl Params {
     pub fn rooted(self, root: usize) -> Result<Self> {
         if root >= self.ranks() {
             let message = format!("root {root} is not in a group of {} ranks", self.ranks);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         Ok(Self { root: root as u32, ..self })
     }
@@ -134,7 +134,7 @@ impl Params {
         sorted.sort_unstable();
         if !permutation.is_empty() && !sorted.iter().copied().eq(0..self.ranks()) {
             let message = format!("{permutation:?} is not a permutation of {} ranks", self.ranks);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         let permutation = permutation.iter().map(|&r| r as u32).collect();
         Ok(Self { permutation, ..self })

@@ -1,7 +1,7 @@
 //! What a group asks of an algorithm.
 
 use super::{Arrangement, BufferMode, Bytes, Codec, Invocation, Operation};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 
 /// What a group asks of an algorithm: a call, and who makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -113,10 +113,9 @@ impl Request {
         let bytes = elements.and_then(|e| e.checked_mul(self.unit()));
         bytes.filter(|&b| isize::try_from(b).is_ok()).ok_or_else(|| {
             let (elements, dtype, ranks) = (self.elements, self.what.dtype, self.ranks);
-            let message = format!(
+            Error::invalid(format!(
                 "{operation} of {elements} elements of {dtype} among {ranks} ranks exceeds memory"
-            );
-            Error::new(ErrorKind::InvalidArgument, message)
+            ))
         })
     }
 
@@ -146,11 +145,10 @@ impl Request {
         if given == 0 || given == needed {
             return Ok(());
         }
-        let message = format!(
+        Err(Error::invalid(format!(
             "{given} counts for {operation} among {} ranks, which takes {needed}",
             self.ranks
-        );
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        )))
     }
 }
 

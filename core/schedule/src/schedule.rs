@@ -9,7 +9,7 @@ pub use lane::Lane;
 pub use step::{Action, Site, Step};
 
 use super::{Collective, Params, Rank};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,7 +96,7 @@ impl Schedule {
         }
         let (lanes, ranks) = (self.lanes.len(), params.ranks());
         let message = format!("a schedule of {lanes} lanes does not fit a group of {ranks} ranks");
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(Error::invalid(message))
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Collective, CollectiveDef, CostModel, Order, Request};
 use crate::Capabilities;
 use appraise::{Call, Offer, Refused, check_name};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result, Shared};
+use ringwood_base::{Error, Result, Shared};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -129,8 +129,7 @@ fn none(request: &Request, setting: &Setting, refused: &[Refused]) -> Error {
     };
     let order = setting.order.map_or(String::new(), |order| format!(" in order {order}"));
     let (operation, ranks) = (request.what.operation, request.ranks);
-    let message = format!("no collective for {operation}{order} among {ranks} ranks: {why}");
-    Error::new(ErrorKind::NotFound, message)
+    Error::not_found(format!("no collective for {operation}{order} among {ranks} ranks: {why}"))
 }
 
 #[cfg(test)]

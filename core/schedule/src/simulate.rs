@@ -19,7 +19,7 @@ use super::{Collective, CostModel, Network, Request};
 use lanes::{Lanes, Source};
 use machine::Machine;
 use report::Run;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use wire::Wire;
 
 /// The steps of all ranks that are simulated one by one; longer schedules need a symmetry.
@@ -90,7 +90,7 @@ impl<'a> Simulation<'a> {
         if let Some(network) = self.network.filter(|n| n.ranks() != request.ranks) {
             let (has, ranks) = (network.ranks(), request.ranks);
             let message = format!("a network of {has} ranks does not carry a group of {ranks}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         let lanes = Lanes::new(collective, request)?;
         let (run, method) = self.replay(&lanes)?;
@@ -127,7 +127,7 @@ impl<'a> Simulation<'a> {
         let ranks = lanes.ranks();
         if ranks > RANKS {
             let message = format!("{ranks} ranks are more than the {RANKS} that are simulated");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         let steps = lanes.total(0)?.saturating_mul(ranks);
         if steps <= STEPS {
@@ -140,7 +140,7 @@ impl<'a> Simulation<'a> {
                  than a rotation: at most {STEPS} are simulated one by one",
                 lanes.name()
             );
-            return Err(Error::new(ErrorKind::Unsupported, message).help("simulate fewer ranks"));
+            return Err(Error::unsupported(message).help("simulate fewer ranks"));
         }
         match self.network {
             None => Ok((self.run_folded(&even)?, Method::Rotation)),

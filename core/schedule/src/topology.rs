@@ -13,7 +13,7 @@ pub use islands::Islands;
 pub use shared::SharedMemory;
 pub use torus::Torus;
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -116,7 +116,7 @@ impl Topology {
         };
         if ranks == 0 || ranks > capacity {
             let message = format!("topology `{}` holds {capacity} ranks, not {ranks}", self.name());
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(Error::invalid(message)
                 .help("give it more switches or levels, or simulate fewer ranks"));
         }
         for level in &levels.0 {
@@ -145,7 +145,7 @@ fn check_link(level: &Level) -> Result<()> {
     }
     let message =
         format!("a link of {bandwidth} bytes per second and {latency} s latency is no link");
-    Err(Error::new(ErrorKind::InvalidArgument, message).with("level", level.name))
+    Err(Error::invalid(message).with("level", level.name))
 }
 
 impl Network {
@@ -206,7 +206,7 @@ fn positive(what: &str, count: usize) -> Result<usize> {
         return Ok(count);
     }
     let message = format!("a topology with {count} {what} does not exist");
-    Err(Error::new(ErrorKind::InvalidArgument, message).help("give a number from 1 to 2^20"))
+    Err(Error::invalid(message).help("give a number from 1 to 2^20"))
 }
 
 /// A number for a pair of ranks, the same in both directions, that spreads pairs evenly: similar

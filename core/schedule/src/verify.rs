@@ -44,7 +44,7 @@ use crate::lower::{Links, Places, Race, find_race};
 use domain::{Forms, Unit};
 use lanes::{Lanes, Located, Source, Written};
 use machine::{Clocks, Machine};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 use stop::Stop;
 use symmetry::Digests;
@@ -114,7 +114,7 @@ fn check_size(name: &str, params: &Params) -> Result<()> {
         "collective `{name}` with {chunks} chunks is not proved for {ranks} ranks: a proof is held \
          in memory, for at most {LANES} ranks and {VALUES} chunks of all ranks together"
     );
-    Err(Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks"))
+    Err(Error::unsupported(message).help("prove it for fewer ranks"))
 }
 
 fn examine(source: Source<'_>, proof: &mut Proof) -> Result<(), Stop> {
@@ -175,7 +175,7 @@ fn smallest_depth(lanes: &Lanes<'_>) -> Result<usize, Stop> {
 ///
 /// # Errors
 /// The schedule has another number of lanes than `params` has ranks, or does not end, or races
-/// ([`ErrorKind::NotVerified`]).
+/// ([`NotVerified`](ringwood_base::ErrorKind::NotVerified)).
 pub fn order_of_steps(schedule: &Schedule, params: &Params) -> Result<Vec<(u32, u32)>> {
     schedule.check_lanes(params)?;
     let run = || -> Result<_, Stop> {

@@ -1,6 +1,6 @@
 //! How the ranks of a group that do not call the same are told.
 
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::Error;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -24,9 +24,8 @@ pub fn refusal(call: u64, statements: &[Statement]) -> Error {
         return (*first).clone().with("refused by", list_ranks(&ranks));
     }
     let calls: Vec<Vec<Field>> = statements.iter().flatten().cloned().collect();
-    disagreement(&format!("call #{call}"), &calls).unwrap_or_else(|| {
-        Error::new(ErrorKind::Mismatch, format!("ranks disagree on call #{call}"))
-    })
+    disagreement(&format!("call #{call}"), &calls)
+        .unwrap_or_else(|| Error::mismatch(format!("ranks disagree on call #{call}")))
 }
 
 /// The error of a call or an instance about which the ranks disagree: the first field that differs, who has which
@@ -49,7 +48,7 @@ pub fn disagreement(what: &str, ranks: &[Vec<Field>]) -> Option<Error> {
         let verb = if ranks.len() == 1 { "has" } else { "have" };
         let _ = write!(message, "{comma}{} {verb} {value}", list_ranks(ranks));
     }
-    let error = Error::new(ErrorKind::Mismatch, message);
+    let error = Error::mismatch(message);
     let majority = holders[0].1.len() > holders[1].1.len();
     let odd: Vec<_> = holders[1..].iter().flat_map(|(_, ranks)| ranks.iter().copied()).collect();
     let error = if majority { error.with("odd ones out", list_ranks(&odd)) } else { error };

@@ -19,7 +19,7 @@ use crate::register_transport;
 use claim::Claim;
 use files::Files;
 use ground::{Ground, Shared};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, Rank};
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,8 +72,7 @@ impl Transport for Arena {
 fn enter(rank: Rank, ground: &Arc<Ground>, failure: &Arc<Failure>) -> Result<Box<dyn Endpoint>> {
     let (index, n) = (rank.index(), rank.group_size());
     let taken = |what: &str| {
-        let message = format!("rank {index} of {n} {what}");
-        Error::new(ErrorKind::InvalidArgument, message)
+        Error::invalid(format!("rank {index} of {n} {what}"))
             .help("give each process a rank of its own, and each group an arena of its own")
     };
     let claim = Claim::take(ground.map(), index)?.ok_or_else(|| taken("is taken"))?;

@@ -247,13 +247,13 @@ impl Board {
             }
             None => self.lost(other).filter(|_| done().is_none()).map(|how| {
                 let message = format!("rank {other} of {} {how} in call #{call}", self.size());
-                Err(self.failure.raise(Error::new(ErrorKind::Aborted, message)))
+                Err(self.failure.raise(Error::aborted(message)))
             }),
         };
         self.patience.wait(other, limit, done, hopeless).unwrap_or_else(|| {
             let (n, late) = (self.size(), self.root(other));
             let message = format!("rank {late} of {n} did not finish call #{call} in time");
-            Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)))
+            Err(self.failure.raise(Error::timeout(message)))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! What a rank brings to a call: its memory, what it calls, how long that may take.
 
 use crate::{CallSpec, Statement};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::BufferMode;
 use std::time::Duration;
 
@@ -56,8 +56,7 @@ impl Buffers<'_> {
         if found == mode && same_lengths(given, lengths) {
             return Ok(());
         }
-        let message = format!("buffers of {given:?} bytes for a plan of {lengths:?}");
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(Error::invalid(format!("buffers of {given:?} bytes for a plan of {lengths:?}")))
     }
 }
 

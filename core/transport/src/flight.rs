@@ -15,7 +15,7 @@ pub use writer::{Open, begin, begin_call, end_call, install, place, waited, wait
 use crate::Slab;
 #[cfg(target_os = "linux")]
 use crate::{Map, SHARED};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use slot::{Ring, now};
 #[cfg(target_os = "linux")]
 use std::hash::{BuildHasher, RandomState};
@@ -58,8 +58,7 @@ impl Flight {
     #[cfg(target_os = "linux")]
     pub fn create(ranks: usize) -> Result<Arc<Self>> {
         let bytes = bytes(ranks).ok_or_else(|| {
-            let message = format!("a flight recorder of {ranks} ranks is too large");
-            Error::new(ErrorKind::OutOfMemory, message)
+            Error::out_of_memory(format!("a flight recorder of {ranks} ranks is too large"))
         })?;
         let map = Arc::new(Map::named(NAME, bytes)?);
         let path = map.path().display().to_string();
@@ -91,8 +90,7 @@ impl Flight {
     pub fn open(path: &str) -> Result<Arc<Self>> {
         let map = Arc::new(Map::open(Path::new(path))?);
         let wrong = || {
-            let message = format!("`{path}` is no flight recorder of this version of Ringwood");
-            Error::new(ErrorKind::Protocol, message)
+            Error::protocol(format!("`{path}` is no flight recorder of this version of Ringwood"))
         };
         if map.bytes() < size_of::<Head>() {
             return Err(wrong());
@@ -128,8 +126,7 @@ impl Flight {
     pub fn of_process(process: u32) -> Result<Vec<Arc<Self>>> {
         let folder = format!("/proc/{process}/fd");
         let files = std::fs::read_dir(&folder).map_err(|cause| {
-            let message = format!("cannot see the files of process {process}");
-            Error::new(ErrorKind::NotFound, message)
+            Error::not_found(format!("cannot see the files of process {process}"))
                 .because(cause)
                 .help("give the number of a process of this user that runs a session")
         })?;
@@ -140,8 +137,7 @@ impl Flight {
         let mut paths: Vec<_> = files.flatten().map(|f| f.path()).filter(is_one).collect();
         paths.sort();
         if paths.is_empty() {
-            let message = format!("process {process} runs no session");
-            return Err(Error::new(ErrorKind::NotFound, message)
+            return Err(Error::not_found(format!("process {process} runs no session"))
                 .help("give the number of its controller or of one of its workers"));
         }
         paths.iter().map(|path| Self::open(&path.display().to_string())).collect()
@@ -154,7 +150,7 @@ impl Flight {
     #[cfg(not(target_os = "linux"))]
     pub fn of_process(process: u32) -> Result<Vec<Arc<Self>>> {
         let message = format!("process {process} shows no session: only on Linux one does");
-        Err(Error::new(ErrorKind::Unsupported, message))
+        Err(Error::unsupported(message))
     }
 
     /// What [`Flight::join`] takes, as long as this process holds it.
@@ -173,8 +169,7 @@ impl Flight {
         if flight.address() == address {
             return Ok(flight);
         }
-        let message = format!("`{path}` is another flight recorder than the one asked for");
-        Err(Error::new(ErrorKind::NotFound, message))
+        Err(Error::not_found(format!("`{path}` is another flight recorder than the one asked for")))
     }
 
     /// Where other processes of this user find it, as long as this process holds it.

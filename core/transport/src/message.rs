@@ -1,6 +1,6 @@
 //! What the two ends of a message say, whatever carries it.
 
-use ringwood_base::{DType, Error, ErrorKind};
+use ringwood_base::{DType, Error};
 use std::fmt;
 
 /// The elements of a message.
@@ -47,7 +47,7 @@ impl fmt::Display for Waiting {
 impl Waiting {
     /// `other` of `n` ranks left or died, as `how` says.
     pub(super) fn lost(self, other: usize, n: usize, how: impl fmt::Display) -> Error {
-        Error::new(ErrorKind::Aborted, format!("rank {other} of {n} {how} {self}"))
+        Error::aborted(format!("rank {other} of {n} {how} {self}"))
     }
 
     /// `other` of `n` ranks did not come in time.
@@ -56,7 +56,7 @@ impl Waiting {
             Waiting::Sender(rank) => format!("receive from rank {rank}"),
             Waiting::Receiver(rank) => format!("send to rank {rank}"),
         };
-        Error::new(ErrorKind::Timeout, format!("rank {other} of {n} did not {what} in time"))
+        Error::timeout(format!("rank {other} of {n} did not {what} in time"))
     }
 }
 
@@ -65,7 +65,6 @@ pub(super) fn mismatch(
     (from, offered): (usize, Elements),
     (to, asked): (usize, Elements),
 ) -> Error {
-    let message = format!("rank {from} sends {offered}, rank {to} receives {asked}");
-    Error::new(ErrorKind::Mismatch, message)
+    Error::mismatch(format!("rank {from} sends {offered}, rank {to} receives {asked}"))
         .help("no data moved and the group is still usable; make both ranks name the same")
 }

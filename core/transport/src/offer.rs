@@ -1,7 +1,7 @@
 //! A message of one rank to another: offered by its sender, taken by its receiver where it lies.
 
 use super::message::{Elements, mismatch};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 /// What a rank offers to another one. A rank sends one message at a time. Valid when it is all 0, and
@@ -52,7 +52,7 @@ impl Shape {
     fn load(&self) -> Result<Elements> {
         let (dtype, bytes) = (&self.dtype, &self.bytes);
         Elements::named(dtype.load(Ordering::Relaxed), bytes.load(Ordering::Relaxed))
-            .ok_or_else(|| Error::new(ErrorKind::Protocol, "a message in an arena is malformed"))
+            .ok_or_else(|| Error::protocol("a message in an arena is malformed"))
     }
 }
 
@@ -117,8 +117,7 @@ impl Offer {
                 return Ok(());
             }
             // The sender waits for a copy only so long once the group has failed.
-            let message = format!("rank {from} took back what rank {to} was receiving");
-            Err(Error::new(ErrorKind::Aborted, message))
+            Err(Error::aborted(format!("rank {from} took back what rank {to} was receiving")))
         }))
     }
 }

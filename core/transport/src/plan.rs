@@ -8,7 +8,7 @@ pub use merge::group_size_as;
 pub use native::NativeKernel;
 
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result, Shared};
+use ringwood_base::{Error, Result, Shared};
 use ringwood_schedule::lower::{Address, Links, Local, Op, Places, Program, brought};
 use ringwood_schedule::{
     BufferMode, Capabilities, ChunkRange, Collective, Layout, Moves, Operation, Params, Proof,
@@ -129,7 +129,7 @@ impl Plan {
         }
         let name = &self.proof.verdict.collective;
         let message = format!("collective `{name}`: the steps of rank {rank} are not those proved");
-        Err(Error::new(ErrorKind::NotVerified, message))
+        Err(Error::not_verified(message))
     }
 
     /// What this rank computes where each rank sees the inputs of all: the same merges in the same
@@ -178,5 +178,5 @@ pub fn fit(collective: &dyn Collective, request: &Request) -> Result<(Arc<Proof>
         "counts that differ".to_owned()
     };
     let message = format!("collective `{name}` needs {needs}, not {what}");
-    Err(Error::new(ErrorKind::Unsupported, message).help("use another algorithm, or pad the data"))
+    Err(Error::unsupported(message).help("use another algorithm, or pad the data"))
 }

@@ -1,6 +1,6 @@
 //! Text that a process leaves for others.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,7 +39,7 @@ impl Record {
     /// The value that was left.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T> {
         let length = self.length.load(Ordering::Relaxed);
-        let wrong = || Error::new(ErrorKind::Protocol, "a record in an arena is malformed");
+        let wrong = || Error::protocol("a record in an arena is malformed");
         let length = usize::try_from(length).ok().filter(|&l| l <= CAPACITY).ok_or_else(wrong)?;
         let words = self.words.iter().take(length.div_ceil(8));
         let mut text: Vec<u8> =

@@ -1,7 +1,7 @@
 //! Memory that a transport reaches without a copy.
 
 use crate::Slab;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::any::Any;
 use std::ptr::NonNull;
 
@@ -38,8 +38,7 @@ impl Region {
         let lines = bytes.div_ceil(ALIGNMENT);
         let mut memory: Vec<Line> = Vec::new();
         memory.try_reserve_exact(lines).map_err(|cause| {
-            let message = format!("no memory for a buffer of {bytes} bytes");
-            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+            Error::out_of_memory(format!("no memory for a buffer of {bytes} bytes")).because(cause)
         })?;
         memory.resize(lines, Line([0; 64]));
         let data = NonNull::new(memory.as_mut_ptr().cast()).unwrap_or(NonNull::dangling());

@@ -19,7 +19,7 @@ use super::{Bootstrap, Channel, Endpoint, Failure, Transport};
 use crate::register_transport;
 use end::End;
 use links::Links;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, Rank};
 use std::fs::{DirBuilder, remove_dir_all};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -58,7 +58,7 @@ impl Transport for Socket {
             for (lower, of_lower) in streams.iter_mut().enumerate() {
                 let failed = |cause| {
                     let message = format!("cannot connect ranks {lower} and {rank} of {ranks}");
-                    Error::new(ErrorKind::Unavailable, message).because(cause)
+                    Error::unavailable(message).because(cause)
                 };
                 let (here, there) = UnixStream::pair().map_err(failed)?;
                 own.push(Some(unix(here).map_err(failed)?));
@@ -124,7 +124,7 @@ impl Folder {
                 Err(cause) => {
                     let message =
                         format!("cannot make the folder `{}` for sockets", path.display());
-                    return Err(Error::new(ErrorKind::Unavailable, message).because(cause));
+                    return Err(Error::unavailable(message).because(cause));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::{Bootstrap, Buffers, Failure, Intent, Plan, Region};
 use ringwood_base::registry::Kind;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{Arrangement, Capabilities, CostModel, Rank, Request};
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,7 +52,7 @@ pub trait Transport: Send + Sync {
 
 fn threads_only() -> Error {
     let message = "this transport connects threads of one process only";
-    Error::new(ErrorKind::Unsupported, message).help("use `arena` or `socket` between processes")
+    Error::unsupported(message).help("use `arena` or `socket` between processes")
 }
 
 /// A rank's end of a transport. Dropping it means that the rank leaves the group.
@@ -135,7 +135,7 @@ pub trait Endpoint: Send {
 }
 
 fn calls_only() -> Error {
-    Error::new(ErrorKind::Unsupported, "this transport has no messages between two ranks")
+    Error::unsupported("this transport has no messages between two ranks")
         .help("call `permute` or `broadcast` on all ranks")
 }
 

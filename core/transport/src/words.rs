@@ -3,8 +3,8 @@
 use super::record::{Record, shortened};
 use super::slab::Slab;
 use crate::Statement;
+use ringwood_base::Error;
 use ringwood_base::sync::Mutex;
-use ringwood_base::{Error, ErrorKind};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::PoisonError;
 
@@ -34,7 +34,7 @@ impl Words {
         match self {
             Words::Here(all) => {
                 let words = all[rank].lock().unwrap_or_else(PoisonError::into_inner).clone();
-                words.unwrap_or_else(|| Err(Error::new(ErrorKind::Mismatch, "nothing was told")))
+                words.unwrap_or_else(|| Err(Error::mismatch("nothing was told")))
             }
             Words::Shared(all) => all[rank].read().unwrap_or_else(Err),
         }

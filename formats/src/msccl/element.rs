@@ -1,9 +1,8 @@
 //! Elements of a file with checked attributes, and errors that name line, element and attribute.
 
 use super::scan::scan;
-use crate::error::ReadError;
 use crate::text::{Ignored, Lines, check_length, shown};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// A file of more elements and texts than this is refused.
@@ -23,7 +22,7 @@ impl<'t> File<'t> {
         let options =
             ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
         let document = Document::parse_with_options(text, options).map_err(|e| {
-            let error = Error::new(ErrorKind::InvalidArgument, format!("not an XML file: {e}"));
+            let error = Error::invalid(format!("not an XML file: {e}"));
             match e {
                 roxmltree::Error::DtdDetected => {
                     error.help("plans have no document type: remove it")
@@ -60,16 +59,16 @@ impl<'f, 't> Element<'f, 't> {
 
     /// The error that something is wrong with this element.
     pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
-        self.refusal(why).into()
+        Error::invalid(self.at(why))
     }
 
     /// The error that this element may be right, but is not read here.
     pub(super) fn unsupported(&self, why: impl std::fmt::Display) -> Error {
-        self.refusal(why).of(ErrorKind::Unsupported)
+        Error::unsupported(self.at(why))
     }
 
-    fn refusal(&self, why: impl std::fmt::Display) -> ReadError {
-        ReadError::Element { line: self.line(), element: shown(self.name()), why: why.to_string() }
+    fn at(&self, why: impl std::fmt::Display) -> String {
+        format!("line {}, <{}>: {why}", self.line(), shown(self.name()))
     }
 
     /// Refuses another element, and ignores unknown attributes, as the run times do that read them by

@@ -3,7 +3,7 @@
 use super::blocks::{Block, Row, assign};
 use crate::lower::{check_size, messages};
 use crate::text::escape;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::plan::{Buffers, Goal};
 use ringwood_schedule::{
     BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step, verify_schedule,
@@ -52,7 +52,7 @@ const RCCL_MOST: usize = 64;
 pub fn write(schedule: &Schedule, params: &Params, head: &Head) -> Result<Written> {
     let Some(coll) = Goal::name_of(params.operation()) else {
         let message = format!("MSCCL XML has no name for {}", params.operation());
-        return Err(Error::new(ErrorKind::Unsupported, message)
+        return Err(Error::unsupported(message)
             .help("it has allreduce, allgather, reducescatter and alltoall"));
     };
     check_size(schedule, params)?;

@@ -1,8 +1,7 @@
 //! Channels and buffers of a GPU, and whether they lead anywhere.
 
 use super::schema::{Block, ChannelType, File, Gpu};
-use crate::error::ReadError;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use std::collections::HashMap;
 
 #[derive(Clone, Copy)]
@@ -24,6 +23,13 @@ pub(super) fn of_file(file: &File<'_>) -> Result<Vec<Links>> {
     file.gpus.iter().zip(0..).map(of_gpu).collect()
 }
 
+impl Gpu<'_> {
+    /// The error that something is wrong with this GPU.
+    pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
+        Error::invalid(format!("GPU {}: {why}", self.id))
+    }
+}
+
 fn of_gpu(gpu: &Gpu<'_>) -> Links {
     let (mut links, mut seen) = (Links::new(), HashMap::new());
     // Switches have groups instead.
@@ -43,7 +49,7 @@ const MOST: usize = 1024;
 
 fn check(file: &File<'_>, gpu: &Gpu<'_>, due: u32) -> Result<()> {
     let exists = |rank: u32| (rank as usize) < file.gpus.len();
-    let refuse = |why: String| Err(ReadError::Gpu { gpu: gpu.id, why }.into());
+    let refuse = |why: String| Err(gpu.error(why));
     if gpu.id != due {
         return refuse(format!("it stands where GPU {due} belongs"));
     }

@@ -3,9 +3,8 @@
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
 use super::text::Text;
-use crate::error::ReadError;
 use crate::text::{check_length, shown};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::BufferMode;
 use ringwood_schedule::plan::{Buffers, ExecutionPlan, Goal};
 
@@ -34,7 +33,7 @@ pub fn read(text: &str) -> Result<ExecutionPlan> {
 }
 
 fn head(file: &File<'_>, lines: &Text<'_>) -> Result<ExecutionPlan> {
-    let refuse = |why: String| Error::new(ErrorKind::InvalidArgument, why);
+    let refuse = |why: String| Error::invalid(why);
     if file.gpus.is_empty() || file.gpus.len() > MOST_RANKS {
         let gpus = file.gpus.len();
         return Err(refuse(format!("a plan has 1 to {MOST_RANKS} GPUs, not {gpus}")));
@@ -46,7 +45,7 @@ fn head(file: &File<'_>, lines: &Text<'_>) -> Result<ExecutionPlan> {
     let goal = Goal::named(&file.collective).ok_or_else(|| {
         let name = shown(&file.collective);
         let message = format!("what collective `{name}` leaves in the buffers is not known here");
-        Error::new(ErrorKind::Unsupported, message)
+        Error::unsupported(message)
             .help("known: allreduce, allgather, reducescatter, alltoall, custom, test, sendrecv")
     })?;
     if file.min_message_size > file.max_message_size {
@@ -76,7 +75,7 @@ fn cells(file: &File<'_>, lines: &Text<'_>) -> Result<u32> {
         cells = (cells / gcd(cells, size)).saturating_mul(size);
         if cells == 0 || cells > MOST_CELLS {
             let message = format!("a thread block group of {size} cuts chunks in {cells} cells");
-            return Err(Error::new(ErrorKind::Unsupported, message)
+            return Err(Error::unsupported(message)
                 .help(format!("the sizes of all groups may need 1 to {MOST_CELLS} cells")));
         }
     }
@@ -89,10 +88,9 @@ fn gcd(a: u32, b: u32) -> u32 {
 }
 
 fn buffers(file: &File<'_>, plan: &ExecutionPlan, gpu: &Gpu<'_>) -> Result<Buffers> {
-    let refuse = |why: String| Error::from(ReadError::Gpu { gpu: gpu.id, why });
     let cells = |chunks: u32, what: &str| {
         let cells = chunks.checked_mul(plan.cells).filter(|c| *c <= 1 << 30);
-        cells.ok_or_else(|| refuse(format!("{chunks} {what} chunks are too many")))
+        cells.ok_or_else(|| gpu.error(format!("{chunks} {what} chunks are too many")))
     };
     let input = cells(gpu.input_chunks, "input")?;
     let output = cells(gpu.output_chunks, "output")?;
@@ -103,10 +101,10 @@ fn buffers(file: &File<'_>, plan: &ExecutionPlan, gpu: &Gpu<'_>) -> Result<Buffe
     }
     let first = &file.gpus[0];
     let whole = cells(first.input_chunks.max(first.output_chunks), "")?;
-    let due = plan.goal.sizes(ranks, whole).map_err(|e| refuse(e.message().to_owned()))?;
+    let due = plan.goal.sizes(ranks, whole).map_err(|e| gpu.error(e.message()))?;
     let fits = |has: u32, due: u32| has == due || file.inplace && has == 0;
     if whole == 0 || !fits(input, due.input) || !fits(output, due.output) {
-        return Err(refuse(format!(
+        return Err(gpu.error(format!(
             "{} input and {} output chunks are not those of {} among {ranks} GPUs",
             gpu.input_chunks, gpu.output_chunks, file.collective,
         )));

@@ -2,7 +2,7 @@
 
 use super::schema::{File, Op};
 use crate::text::{Ignored, Lines, shown};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::Deserialize;
 use serde_ignored::Path;
 use serde_json::value::RawValue;
@@ -25,7 +25,7 @@ impl<'f> Text<'f> {
     pub(super) fn new(text: &'f str) -> Result<Self> {
         if text.bytes().filter(|byte| *byte == b'{').count() > MOST_OBJECTS {
             let message = format!("an MSCCL++ plan of more than {MOST_OBJECTS} objects");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         Ok(Self { text, lines: Lines::of(text), ignored: Ignored::default() })
     }
@@ -73,7 +73,7 @@ impl<'f> Text<'f> {
         let read = read.and_then(|read| from.end().map(|()| read));
         if let Some(field) = older {
             let message = format!("an MSCCL++ plan of an older schema: it has the field `{field}`");
-            return Err(Error::new(ErrorKind::Unsupported, message)
+            return Err(Error::unsupported(message)
                 .help("write the plan again with a current version of MSCCL++"));
         }
         read.map_err(|e| {
@@ -81,8 +81,7 @@ impl<'f> Text<'f> {
             let why = text.rsplit_once(" at line ").map_or(text.as_str(), |(why, _)| why);
             let column = if e.line() > 1 { e.column() } else { before + e.column() };
             let line = line + e.line().saturating_sub(1);
-            let message = format!("not an MSCCL++ plan: {why} at line {line} column {column}");
-            Error::new(ErrorKind::InvalidArgument, message)
+            Error::invalid(format!("not an MSCCL++ plan: {why} at line {line} column {column}"))
         })
     }
 }

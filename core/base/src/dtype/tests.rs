@@ -1,4 +1,5 @@
 use super::*;
+use crate::ErrorKind;
 
 #[test]
 fn names_round_trip_and_unknown_ones_list_the_known() {

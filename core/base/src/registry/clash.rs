@@ -1,29 +1,19 @@
 //! Items that cannot both have their name.
 
+use super::Entry;
 use super::kind::Names;
-use super::{Entry, EntryMeta};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 
-/// Two items that cannot both have their name.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{noun} `{}` {what}: at {}:{} and at {}:{}", .first.shown_name(), .first.file, .first.line, .second.file, .second.line)]
-struct Clash<'a> {
-    noun: String,
-    what: String,
-    first: EntryMeta<'a>,
-    second: EntryMeta<'a>,
-}
-
-impl<'a> Clash<'a> {
-    /// What is wrong with two entries of one kind and name, if anything.
-    fn of(a: &'a Entry, b: &'a Entry) -> Option<Self> {
-        let of_package = a.erased().names() == Names::OfPackage;
-        if of_package && a.meta().package != b.meta().package {
-            return None;
-        }
-        let what = a.erased().coexists(b.erased()).err()?;
-        Some(Self { noun: a.noun(), what, first: a.meta(), second: b.meta() })
+/// What is wrong with two entries of one kind and name, if anything.
+fn clash(a: &Entry, b: &Entry) -> Option<String> {
+    let (first, second) = (a.meta(), b.meta());
+    if a.erased().names() == Names::OfPackage && first.package != second.package {
+        return None;
     }
+    let what = a.erased().coexists(b.erased()).err()?;
+    let (noun, name) = (a.noun(), first.shown_name());
+    let places = [first, second].map(|meta| format!("at {}:{}", meta.file, meta.line));
+    Some(format!("{noun} `{name}` {what}: {}", places.join(" and ")))
 }
 
 /// Checks sorted entries.
@@ -31,16 +21,15 @@ impl<'a> Clash<'a> {
 /// # Errors
 /// Some clash; the error names both places of each pair.
 pub(super) fn check(entries: &[Entry]) -> Result<()> {
-    let pairs = entries.iter().enumerate().flat_map(|(i, first)| {
+    let clashes = entries.iter().enumerate().flat_map(|(i, first)| {
         let same = entries[i + 1..].iter().take_while(|e| same_name(first, e));
-        same.filter_map(|second| Clash::of(first, second))
+        same.filter_map(|second| clash(first, second))
     });
-    let clashes: Vec<_> = pairs.map(|clash| clash.to_string()).collect();
+    let clashes: Vec<_> = clashes.collect();
     if clashes.is_empty() {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::Duplicate, clashes.join("; "))
-        .help("rename one of them, or drop one crate"))
+    Err(Error::duplicate(clashes.join("; ")).help("rename one of them, or drop one crate"))
 }
 
 fn same_name(a: &Entry, b: &Entry) -> bool {

@@ -3,7 +3,7 @@
 use super::RINGWOOD;
 use super::kind::{Item, Kind};
 use crate::Shared;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Entry {
 }
 
 /// The name of an item and its place in the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct EntryMeta<'a> {
     /// The package that declares the item, as in a path: `my_crate`.
     pub package: &'static str,
@@ -139,19 +139,16 @@ impl fmt::Debug for Entry {
 /// The kind, the fields of [`EntryMeta`], and the devices of a kernel.
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = if self.devices().is_empty() { 6 } else { 7 };
-        let EntryMeta { package, name, module_path, file, line } = self.meta();
-        let mut entry = serializer.serialize_struct("Entry", fields)?;
-        entry.serialize_field("kind", self.kind())?;
-        entry.serialize_field("package", package)?;
-        entry.serialize_field("name", name)?;
-        entry.serialize_field("module_path", module_path)?;
-        entry.serialize_field("file", file)?;
-        entry.serialize_field("line", &line)?;
-        if fields == 7 {
-            entry.serialize_field("devices", self.devices())?;
+        #[derive(Serialize)]
+        struct Shown<'a> {
+            kind: &'static str,
+            #[serde(flatten)]
+            meta: EntryMeta<'a>,
+            #[serde(skip_serializing_if = "<[_]>::is_empty")]
+            devices: &'a [&'static str],
         }
-        entry.end()
+        let (kind, meta, devices) = (self.kind(), self.meta(), self.devices());
+        Shown { kind, meta, devices }.serialize(serializer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The answer to an unknown name: the known ones and the nearest.
 
-use crate::{Error, ErrorKind};
+use crate::Error;
 
 /// As many known names are listed: a line or two.
 const LISTED: usize = 12;
@@ -16,7 +16,7 @@ pub fn unknown(noun: &str, name: &str, known: &[&str]) -> Error {
     if !more.is_empty() {
         list += &format!(" and {} more", more.len());
     }
-    let error = |tail: String| Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`{tail}"));
+    let error = |tail: String| Error::not_found(format!("no {noun} `{name}`{tail}"));
     match nearest(name, known) {
         Some(near) => error(format!(", did you mean `{near}`?")).help(list),
         None => error(format!("; {list}")),

@@ -1,7 +1,7 @@
 //! Agreement on what is no call.
 
 use super::Communicator;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_transport::{Field, disagreement};
 
 impl Communicator {
@@ -14,7 +14,7 @@ impl Communicator {
     /// fields. One call, or two, where they differ: all gather their numbers, and then the fields.
     ///
     /// # Errors
-    /// They differ ([`ErrorKind::Mismatch`]): every rank gets the same error, which names the first field that
+    /// They differ ([`Mismatch`](ringwood_base::ErrorKind::Mismatch)): every rank gets the same error, which names the first field that
     /// does, and the group stays usable. Else as of [`Call::run`](super::Call::run).
     pub fn agree(&self, what: &str, number: u64, fields: &[Field]) -> Result<()> {
         let text = serde_json::to_string(fields).map_err(unreadable)?;
@@ -40,5 +40,5 @@ impl Communicator {
 }
 
 fn unreadable(cause: serde_json::Error) -> Error {
-    Error::new(ErrorKind::Protocol, "what a rank tells is malformed").because(cause)
+    Error::protocol("what a rank tells is malformed").because(cause)
 }

@@ -3,7 +3,7 @@
 use super::prepared::{How, Key};
 use super::{Communicator, Local};
 use crate::coder::Coder;
-use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
+use ringwood_base::{DType, Error, Result, Shared};
 use ringwood_schedule::{Collective, Invocation, Operation, Order, ReduceOp};
 use ringwood_transport::{Bounds, Buffers, CallSpec, Failure, Intent, Plan, flight::Kind};
 use std::time::{Duration, Instant};
@@ -66,12 +66,12 @@ impl<'c> Call<'c> {
     /// [`Communicator`].
     ///
     /// # Errors
-    /// The ranks disagree ([`ErrorKind::Mismatch`]); or on some rank the buffers do not have the
+    /// The ranks disagree ([`Mismatch`](ringwood_base::ErrorKind::Mismatch)); or on some rank the buffers do not have the
     /// lengths that the operation needs or are not aligned elements, an argument does not fit the
     /// group, the algorithm is unknown, not for this group size, not for these counts or not proved
-    /// ([`ErrorKind::NotVerified`]), or no kernel merges the type: every rank gets the same error,
+    /// ([`NotVerified`](ringwood_base::ErrorKind::NotVerified)), or no kernel merges the type: every rank gets the same error,
     /// no data has moved and the group stays usable. Or a rank does not come or finish in time
-    /// ([`ErrorKind::Timeout`]), leaves, panics or aborts, or a kernel fails: the group has failed,
+    /// ([`Timeout`](ringwood_base::ErrorKind::Timeout)), leaves, panics or aborts, or a kernel fails: the group has failed,
     /// and the contents of the output are unspecified.
     pub fn run(self, what: &Invocation<'_>, mut buffers: Buffers<'_>) -> Result<()> {
         let communicator = self.communicator;
@@ -194,7 +194,7 @@ fn check_elements(buffers: &mut Buffers<'_>, dtype: DType) -> Result<()> {
             continue;
         };
         let message = format!("{bytes} bytes at {address:#x} are not {what} of {dtype}");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(message));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! All-reduce in 8 bits: lossy, with two roundings.
 
 use super::{Call, Communicator};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{
     BufferMode, Invocation, Operation, Order, ReduceOp, Request, count_roundings,
 };
@@ -63,7 +63,7 @@ impl Call<'_> {
 
     /// The call, and the operator, as it runs.
     fn in_int8(self, op: ReduceOp, elements: usize) -> Result<(Self, ReduceOp)> {
-        let refuse = |message: String| Err(Error::new(ErrorKind::Unsupported, message));
+        let refuse = |message: String| Err(Error::unsupported(message));
         let op = match op {
             ReduceOp::Sum => ReduceOp::Int8Sum,
             ReduceOp::Mean => ReduceOp::Int8Mean,

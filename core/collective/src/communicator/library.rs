@@ -4,7 +4,7 @@ mod joined;
 
 pub(super) use joined::Libraries;
 
-use super::opaque::{LEAST, MOST, ROUNDS};
+use super::opaque::{LEAST, MOST, is_second_faster};
 use super::prepared::{How, Key};
 use super::tensor::nothing;
 use super::{Call, Communicator, Local};
@@ -12,12 +12,11 @@ use crate::CollectiveLibraryDef;
 use crate::device::{OpaquePart, Tensors, as_library};
 use crate::library::no_order;
 use joined::Joined;
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A library of the registry.
 #[derive(Clone, Copy)]
@@ -183,25 +182,18 @@ impl<'c> Call<'c> {
             // The others get this in their first call.
             Err(error) => return self.refuse(error).map(|()| false),
         };
-        let mut best = [f64::INFINITY; 2];
-        for round in 0..=ROUNDS {
-            for (by_library, best) in [false, true].into_iter().zip(&mut best) {
-                let tensors = match asked.mode {
-                    BufferMode::InPlace => Tensors::InPlace(&mut output),
-                    BufferMode::OutOfPlace => Tensors::Apart { input: &input, output: &mut output },
-                };
-                let start = Instant::now();
-                match by_library {
-                    true => self.run_library(library, asked.what, &tensors)?,
-                    false => self.plain().run_proved(asked.what, tensors)?,
-                }
-                if round > 0 {
-                    *best = best.min(start.elapsed().as_secs_f64());
-                }
+        let faster = is_second_faster(|by_library| {
+            let tensors = match asked.mode {
+                BufferMode::InPlace => Tensors::InPlace(&mut output),
+                BufferMode::OutOfPlace => Tensors::Apart { input: &input, output: &mut output },
+            };
+            match by_library {
+                true => self.run_library(library, asked.what, &tensors),
+                false => self.plain().run_proved(asked.what, tensors),
             }
-        }
+        })?;
         // Rank 0 says which, as clocks differ.
-        let mut faster = [u8::from(best[1] < best[0])];
+        let mut faster = [u8::from(faster)];
         self.plain().broadcast(&mut faster, 0)?;
         Ok(faster[0] == 1)
     }
@@ -276,5 +268,5 @@ impl Asked<'_> {
 
 /// Why a rank that can does not.
 fn elsewhere(rank: usize) -> Error {
-    Error::new(ErrorKind::Unavailable, format!("rank {rank} cannot run it, and says why there"))
+    Error::unavailable(format!("rank {rank} cannot run it, and says why there"))
 }

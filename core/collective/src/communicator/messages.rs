@@ -2,7 +2,7 @@
 
 use super::{Call, Communicator};
 use bytemuck::cast_slice;
-use ringwood_base::{Element, Error, ErrorKind, Result};
+use ringwood_base::{Element, Error, Result};
 use ringwood_transport::flight::Kind;
 use std::sync::atomic::Ordering;
 
@@ -23,10 +23,10 @@ impl Communicator {
     /// ```
     ///
     /// # Errors
-    /// The receiver asks for another number or type ([`ErrorKind::Mismatch`]): both ranks get the
+    /// The receiver asks for another number or type ([`Mismatch`](ringwood_base::ErrorKind::Mismatch)): both ranks get the
     /// same error, no data moved and the group stays usable. `to` is this rank or none of the group,
     /// or a transport from elsewhere has no such messages. Or the other rank does not come within the bound for
-    /// arrivals ([`ErrorKind::Timeout`]), leaves or fails: the group has failed.
+    /// arrivals ([`Timeout`](ringwood_base::ErrorKind::Timeout)), leaves or fails: the group has failed.
     pub fn send<T: Element>(&self, data: &[T], to: usize) -> Result<()> {
         self.call().send(data, to)
     }
@@ -73,6 +73,6 @@ impl Call<'_> {
             return Ok(());
         }
         let message = format!("rank {rank} of {n} cannot exchange a message with rank {peer}");
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(Error::invalid(message))
     }
 }

@@ -24,7 +24,22 @@ pub(super) const LEAST: usize = 64 << 10;
 /// Longer ones are measured by this size.
 pub(super) const MOST: usize = 4 << 20;
 /// The calls of either kind that are measured, of which the fastest counts, after one to warm up.
-pub(super) const ROUNDS: usize = 4;
+const ROUNDS: usize = 4;
+
+/// Whether the second of two kinds of calls takes less time than the first; they are made in turns.
+pub(super) fn is_second_faster(mut call: impl FnMut(bool) -> Result<()>) -> Result<bool> {
+    let mut best = [f64::INFINITY; 2];
+    for round in 0..=ROUNDS {
+        for (second, best) in [false, true].into_iter().zip(&mut best) {
+            let start = Instant::now();
+            call(second)?;
+            if round > 0 {
+                *best = best.min(start.elapsed().as_secs_f64());
+            }
+        }
+    }
+    Ok(best[1] < best[0])
+}
 
 impl Call<'_> {
     /// The slot of a call that the transport's own collective runs: it was asked for, or no order is and it is
@@ -98,23 +113,18 @@ impl Call<'_> {
         let (mode, lengths) = Buffers::InPlace(data).shape();
         let key = Key { what, algorithm: None, order: None, mode, lengths, device: None };
         let own = self.choose(&key)?.1.algorithm;
-        let mut best = [f64::INFINITY; 2];
-        for round in 0..=ROUNDS {
-            for (algorithm, best) in [&*own, name].into_iter().zip(&mut best) {
-                let start = Instant::now();
-                let slot = self.with(algorithm).slot(local, what, &Buffers::InPlace(data));
-                let failure = &self.communicator.shared.failure;
-                local.run(slot, Buffers::InPlace(data), self.bounds, failure)?;
-                // That was the call of this number.
-                local.calls += 1;
-                if round > 0 {
-                    *best = best.min(start.elapsed().as_secs_f64());
-                }
-            }
-        }
+        let faster = is_second_faster(|second| {
+            let algorithm = if second { name } else { &*own };
+            let slot = self.with(algorithm).slot(local, what, &Buffers::InPlace(data));
+            let failure = &self.communicator.shared.failure;
+            local.run(slot, Buffers::InPlace(data), self.bounds, failure)?;
+            // That was the call of this number.
+            local.calls += 1;
+            Ok(())
+        })?;
         // Rank 0 says which, as clocks differ.
         let (ranks, within) = (self.communicator.size(), self.bounds.execution);
-        let mut faster = [u8::from(best[1] < best[0])];
+        let mut faster = [u8::from(faster)];
         if self.communicator.rank() == 0 {
             let mut tell = |to| local.endpoint.send(to, &faster, DType::U8, within);
             (1..ranks).try_for_each(&mut tell)?;

@@ -2,7 +2,7 @@
 
 use crate::coder::Coder;
 use crate::device::{OpaquePart, Part};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Device;
 use ringwood_schedule::{
     BufferMode, Descriptor, Invocation, Layout, Order, Params, Rank, Request, Space,
@@ -81,8 +81,7 @@ impl Key<'_> {
         let Invocation { operation, reduce, dtype, .. } = *self.what;
         if operation.reduces() != reduce.is_some() {
             let verb = if operation.reduces() { "needs" } else { "has no" };
-            let message = format!("{operation} {verb} merge operator");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(format!("{operation} {verb} merge operator")));
         }
         // Buffers have the elements as they are in memory, not as a merge has them travel.
         let what = Invocation { reduce: None, ..self.what.owned() };
@@ -122,10 +121,9 @@ impl Key<'_> {
                 (true, true) => format!("blocks of {} ask for {needed}", request.elements),
                 (true, false) => format!("{needed} are needed"),
             };
-            let message = format!(
+            return Err(Error::invalid(format!(
                 "{operation} among {n} ranks: the {name} of rank {rank} has {given} elements, {why}"
-            );
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            )));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::Communicator;
 use crate::Turns;
 use crate::device::Seats;
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Arrangement, Selector};
 use ringwood_transport::{Bounds, Failure, Transport};
 use std::collections::HashMap;
@@ -53,9 +53,9 @@ impl Parts {
         });
         part.left -= 1;
         let place = match &mut part.places {
-            Ok(places) => places[at].take().ok_or_else(|| {
-                Error::new(ErrorKind::Protocol, "a place in a part of a group was taken twice")
-            }),
+            Ok(places) => places[at]
+                .take()
+                .ok_or_else(|| Error::protocol("a place in a part of a group was taken twice")),
             Err(error) => Err(error.clone()),
         };
         if part.left == 0 {

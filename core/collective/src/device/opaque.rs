@@ -5,7 +5,7 @@ use super::run::Turn;
 use super::tensors::Tensors;
 use crate::LibraryMember;
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::{Device, Stream};
 use ringwood_schedule::{Invocation, Operation, Rank, ReduceOp, Request};
 use std::time::Duration;
@@ -98,10 +98,9 @@ impl OpaquePart {
             if turn.left().is_zero() {
                 let (rank, ranks, call) = (turn.rank, turn.ranks, turn.call);
                 let operation = self.request.what.operation;
-                let message = format!(
+                return Err(Error::timeout(format!(
                     "rank {rank} of {ranks} did not finish {operation}, call #{call}, in time"
-                );
-                return Err(Error::new(ErrorKind::Timeout, message));
+                )));
             }
         }
     }

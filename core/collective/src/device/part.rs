@@ -3,7 +3,7 @@
 use super::seats::{Memories, Place};
 use super::tensors::Tensors;
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::backend::find;
 use ringwood_device::device::{Buffer, Code, Device, Kernel, Tensor};
 use ringwood_schedule::lower::{Op, Program};
@@ -73,7 +73,7 @@ impl Part {
             codec.map_or(Ok(()), |codec| codec.check_ranks(rank.group_size()))?;
             if codec.is_some_and(|codec| codec.sums.is_some()) {
                 let message = "sums in another form than what travels are kept by hosts alone";
-                return Err(Error::new(ErrorKind::Unsupported, message)
+                return Err(Error::unsupported(message)
                     .help("reduce the elements on the host, in `Tensor::host_mut`"));
             }
             let staging = device.buffer(program.ops.iter().map(merged).max().unwrap_or(0))?;

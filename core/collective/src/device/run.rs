@@ -3,7 +3,7 @@
 use super::part::{Coded, Kernels, Part, Wire};
 use super::seats::{DONE, Memories, Seats};
 use super::tensors::Tensors;
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Code, Stream, Tensor};
 use ringwood_device::kernel::Arg;
@@ -92,10 +92,9 @@ impl Run<'_> {
                 let own = self.region(target, bytes);
                 kernels.map_or(Ok(()), |kernels| kernels.merge(&self.stream, from, own, left))
             }
-            Op::Convert { .. } => {
-                let message = "sums in another form than what travels are kept by hosts alone";
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+            Op::Convert { .. } => Err(Error::unsupported(
+                "sums in another form than what travels are kept by hosts alone",
+            )),
             Op::Finish { target, bytes } => {
                 let own = self.region(target, bytes);
                 kernels.map_or(Ok(()), |kernels| kernels.finish(&self.stream, own))

@@ -1,7 +1,7 @@
 //! What the ranks of a group in one process show each other of a call on devices.
 
 use super::tensors::{Tensors, shares};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Tensor};
 use ringwood_transport::{Failure, flight};
@@ -86,7 +86,7 @@ impl Seats {
         };
         if let Some(other) = (0..ranks.len()).find(|&r| r != rank && meets(&ranks[r])) {
             let message = format!("rank {rank} and rank {other} bring the same memory");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(Error::invalid(message)
                 .help("give each rank a tensor of its own, made with `duplicate`"));
         }
         let tensors = Some([tensors.input().clone(), tensors.output().clone()]);
@@ -103,8 +103,7 @@ impl Seats {
     /// The memories of a rank; after the ranks have agreed on the call.
     pub(super) fn memories(&self, rank: usize) -> Result<Memories> {
         self.lock()[rank].memories.clone().ok_or_else(|| {
-            let message = format!("rank {rank} shows no device memory");
-            self.failure.raise(Error::new(ErrorKind::Aborted, message))
+            self.failure.raise(Error::aborted(format!("rank {rank} shows no device memory")))
         })
     }
 
@@ -136,7 +135,7 @@ impl Seats {
             if left.is_zero() {
                 let n = ranks.len();
                 let message = format!("rank {other} of {n} did not finish call #{call} in time");
-                return Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)));
+                return Err(self.failure.raise(Error::timeout(message)));
             }
             flight::waits_for(other);
             let waited = self.moved.wait_timeout(ranks, left.min(LOOK));

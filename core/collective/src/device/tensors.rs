@@ -59,7 +59,7 @@ impl Tensors<'_> {
     pub fn check(&self, dtype: DType) -> Result<()> {
         if self.input().dtype() != dtype {
             let message = format!("the call is on {dtype} elements, not on {:?}", self.input());
-            return Err(Error::new(ErrorKind::DType, message));
+            return Err(Error::dtype(message));
         }
         let Tensors::Apart { input, output } = self else { return Ok(()) };
         let (kind, why) = if input.device() != output.device() {

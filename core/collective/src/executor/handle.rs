@@ -4,7 +4,7 @@ use super::InstanceId;
 use super::job::Finished;
 use super::promise::Promise;
 use super::shared::Shared;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::Status;
 use std::fmt;
 use std::future::Future;
@@ -54,13 +54,12 @@ impl<B> Handle<B> {
     /// Blocks until the call is over; its outcome stays in the handle.
     ///
     /// # Errors
-    /// The call's; or [`ErrorKind::Timeout`] when it is still pending after `timeout`: it goes on,
+    /// The call's; or [`Timeout`](ringwood_base::ErrorKind::Timeout) when it is still pending after `timeout`: it goes on,
     /// and [`Handle::is_done`] tells the two apart.
     pub fn wait(&self, timeout: Duration) -> Result<()> {
         self.end.wait(timeout);
         self.outcome().unwrap_or_else(|| {
-            let message = format!("{} is still pending after {timeout:?}", self.instance);
-            Err(Error::new(ErrorKind::Timeout, message))
+            Err(Error::timeout(format!("{} is still pending after {timeout:?}", self.instance)))
         })
     }
 
@@ -75,7 +74,7 @@ impl<B> Handle<B> {
     }
 
     /// Gives the call up on every rank, unless it has started; whether it did. Then every rank gets
-    /// the same [`ErrorKind::Aborted`], no data has moved, and the group stays usable.
+    /// the same [`Aborted`](ringwood_base::ErrorKind::Aborted), no data has moved, and the group stays usable.
     pub fn cancel(&self) -> bool {
         self.shared.change(|table| table.cancel(self.instance, self.rank))
     }

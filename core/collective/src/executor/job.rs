@@ -2,7 +2,7 @@
 
 use super::promise::Promise;
 use crate::Communicator;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ where
 impl<B, F> Drop for Submission<B, F> {
     fn drop(&mut self) {
         let Some(buffer) = self.buffer.take() else { return };
-        let dropped = || Err(Error::new(ErrorKind::Aborted, "the executor dropped the call"));
+        let dropped = || Err(Error::aborted("the executor dropped the call"));
         let finished = Finished { buffer, result: self.result.take().unwrap_or_else(dropped) };
         // Wakers are the code of others; what they do is no matter of the call.
         let _ = catch_unwind(AssertUnwindSafe(|| self.end.keep(finished)));

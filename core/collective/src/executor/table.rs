@@ -8,7 +8,7 @@ mod seats;
 mod start;
 
 use crate::instance::{After, InstanceId};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use seats::{Agreed, Seats};
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -147,8 +147,7 @@ impl Table {
         }
         let there = self.open.get(&instance).is_some_and(|open| open.ranks.contains_key(&rank));
         if there || self.ended.contains_key(&instance) {
-            let message = format!("rank {rank} submits {instance} again");
-            return Err(Error::new(ErrorKind::Duplicate, message)
+            return Err(Error::duplicate(format!("rank {rank} submits {instance} again"))
                 .help("use a key once in a step, and retire steps that are over"));
         }
         Ok(())
@@ -190,7 +189,7 @@ impl Table {
         let cancels = self.open.get(&instance).is_some_and(Open::may_be_cancelled);
         if cancels {
             let message = format!("rank {rank} cancelled {instance}");
-            let waiters = self.refuse(instance, Error::new(ErrorKind::Aborted, message));
+            let waiters = self.refuse(instance, Error::aborted(message));
             self.examine(waiters);
         }
         cancels

@@ -53,7 +53,7 @@ pub(super) fn read(text: &[u8]) -> Result<CostModel> {
 }
 
 fn wrong() -> Error {
-    Error::new(ErrorKind::InvalidArgument, "the cost model of rank 0 is none, or too long")
+    Error::invalid("the cost model of rank 0 is none, or too long")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::Communicator;
 use crate::communicator::Shared;
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::deadline::deadline;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{Invocation, Operation};
 use ringwood_transport::{Buffers, Endpoint, list_ranks};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl Shared {
             let text = hear(endpoint, ranks[0], end)?;
             let address: Result<String> = serde_json::from_slice(&text).map_err(|cause| {
                 let message = format!("rank {} names no place for a part of the group", ranks[0]);
-                Error::new(ErrorKind::Protocol, message).because(cause)
+                Error::protocol(message).because(cause)
             })?;
             return self.part_of(ranks).join(at, &address?);
         }

@@ -1,6 +1,6 @@
 //! Texts of one rank to another, of any length.
 
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_transport::Endpoint;
 use std::time::{Duration, Instant};
 
@@ -25,8 +25,7 @@ pub(super) fn hear(endpoint: &mut dyn Endpoint, from: usize, end: Instant) -> Re
     endpoint.recv(from, &mut length, DType::U8, left(end))?;
     let bytes = u64::from_le_bytes(length);
     let length = usize::try_from(bytes).ok().filter(|&length| length <= MOST).ok_or_else(|| {
-        let message = format!("rank {from} tells {bytes} bytes, more than {MOST}");
-        Error::new(ErrorKind::InvalidArgument, message)
+        Error::invalid(format!("rank {from} tells {bytes} bytes, more than {MOST}"))
     })?;
     let mut text = vec![0; length];
     endpoint.recv(from, &mut text, DType::U8, left(end))?;

@@ -1,6 +1,6 @@
 //! Messages over a stream of bytes: four bytes of length, little end first, then JSON.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
@@ -50,7 +50,7 @@ const LONGEST: usize = 1 << 20;
 pub(super) fn write<T: Serialize>(stream: &mut (impl Write + ?Sized), message: &T) -> Result<()> {
     let mut bytes = vec![0; 4];
     serde_json::to_writer(&mut bytes, message)
-        .map_err(|cause| Error::new(ErrorKind::Protocol, "a message is not JSON").because(cause))?;
+        .map_err(|cause| Error::protocol("a message is not JSON").because(cause))?;
     let length = bytes.len() - 4;
     if length > LONGEST {
         return Err(too_long(length));
@@ -70,27 +70,23 @@ pub(super) fn read<T: DeserializeOwned>(stream: &mut impl Read) -> Result<T> {
     let mut bytes = vec![0; length];
     stream.read_exact(&mut bytes).map_err(broken)?;
     serde_json::from_slice(&bytes).map_err(|cause| {
-        let message = "a message of the rendezvous cannot be read";
-        Error::new(ErrorKind::Protocol, message).because(cause)
+        Error::protocol("a message of the rendezvous cannot be read").because(cause)
     })
 }
 
 fn broken(cause: io::Error) -> Error {
-    let message = "the stream of the rendezvous is broken";
-    Error::new(ErrorKind::Aborted, message).because(cause)
+    Error::aborted("the stream of the rendezvous is broken").because(cause)
 }
 
 fn too_long(length: usize) -> Error {
-    let message = format!("a message of the rendezvous of {length} bytes exceeds {LONGEST}");
-    Error::new(ErrorKind::Protocol, message)
+    Error::protocol(format!("a message of the rendezvous of {length} bytes exceeds {LONGEST}"))
 }
 
 /// Starts a thread that serves a channel or a clock.
 pub(super) fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
     let spawned = thread::Builder::new().name(name.into()).spawn(body);
     spawned.map(drop).map_err(|cause| {
-        let message = format!("cannot start a thread for the {name}");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
+        Error::unavailable(format!("cannot start a thread for the {name}")).because(cause)
     })
 }
 

@@ -1,7 +1,7 @@
 //! What the ranks of a group come to together: an instance, or its turn.
 
 use crate::InstanceId;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_transport::list_ranks;
 use std::collections::{BTreeSet, HashMap};
 
@@ -51,7 +51,7 @@ impl<C, T: Clone> Gatherings<C, T> {
             let absent = |rank: &usize| gathering.brought[*rank].is_none();
             let absent: Vec<_> = (0..gathering.brought.len()).filter(absent).collect();
             let message = format!("{} did not come to {id} in time", list_ranks(&absent));
-            gathering.outcome = Some(Err(Error::new(ErrorKind::Timeout, message)));
+            gathering.outcome = Some(Err(Error::timeout(message)));
         }
         let outcome = gathering.outcome.clone().transpose()?;
         if outcome.is_some() {

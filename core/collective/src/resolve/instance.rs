@@ -5,7 +5,7 @@ use super::subdivision::{Cut, Subdivisions};
 use crate::InstanceId;
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_schedule::{
     Arrangement, Capabilities, CostModel, Operation, Params, Request, Setting, choose,
 };
@@ -54,8 +54,7 @@ impl InstanceRequest {
     fn elements(&self) -> Result<usize> {
         let product = self.shape.iter().try_fold(1_usize, |n, dim| n.checked_mul(*dim));
         product.ok_or_else(|| {
-            let message = format!("a tensor of shape {:?} exceeds memory", self.shape);
-            Error::new(ErrorKind::InvalidArgument, message)
+            Error::invalid(format!("a tensor of shape {:?} exceeds memory", self.shape))
         })
     }
 
@@ -124,7 +123,7 @@ pub(super) fn settle(
                 0 => format!("no root: none of its {} members claims to be it", all.len()),
                 _ => format!("several roots: {}", list_ranks(&claims)),
             };
-            return Err(Error::new(ErrorKind::Mismatch, format!("{what} has {who}")));
+            return Err(Error::mismatch(format!("{what} has {who}")));
         }
     };
     first.parameters(group, registry, root)
@@ -166,7 +165,7 @@ impl InstanceRequest {
                 if offsets[..] != [0] =>
             {
                 let message = format!("a ring gather has one ring at offset 0, not {offsets:?}");
-                Err(Error::new(ErrorKind::InvalidArgument, message))
+                Err(Error::invalid(message))
             }
             (Operation::AllGather | Operation::Gather, _) => {
                 Subdivisions::rings(&tasks, rank, bytes, &Cut::One)

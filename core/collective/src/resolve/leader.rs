@@ -6,7 +6,7 @@ use super::message::{Answer, Ask, Question, Reply, Worker};
 use super::record::{GroupRecord, unknown};
 use crate::Group;
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_transport::Bootstrap;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -164,7 +164,7 @@ fn complete<'g>(
 }
 
 fn too_late(id: u64) -> Error {
-    Error::new(ErrorKind::Timeout, format!("question {id} to the leader has no answer in time"))
+    Error::timeout(format!("question {id} to the leader has no answer in time"))
 }
 
 #[cfg(test)]

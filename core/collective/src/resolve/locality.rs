@@ -1,6 +1,6 @@
 //! Where a device is, what it is linked to, and the order of devices that follows.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -62,8 +62,7 @@ pub(super) fn arrange(devices: &mut [Locality], hint: Option<&str>) -> Result<()
 
 fn parse(hint: &str) -> Result<Vec<u64>> {
     hint.split(',').map(|n| n.trim().parse()).collect::<Result<_, _>>().map_err(|_| {
-        let message = format!("ring order `{hint}` is not a list of device numbers, as `0,2,1`");
-        Error::new(ErrorKind::InvalidArgument, message)
+        Error::invalid(format!("ring order `{hint}` is not a list of device numbers, as `0,2,1`"))
     })
 }
 
@@ -73,7 +72,7 @@ fn follow_hint(task: &mut [Locality], numbers: &[u64]) -> Result<()> {
         let names: Vec<_> = task.iter().map(|d| d.device.as_str()).collect();
         let message =
             format!("ring order {numbers:?} is not one of the devices {}", names.join(", "));
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(Error::invalid(message)
             .help("name the number of each device of a task once, or give no ring order"));
     }
     task.sort_by_key(place);

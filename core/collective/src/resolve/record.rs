@@ -7,7 +7,7 @@ use super::locality::{Locality, arrange, by_number};
 use super::message::Worker;
 use crate::InstanceId;
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -55,13 +55,13 @@ impl GroupRecord {
         // Whoever restarted a member of a complete group is told, and nobody else.
         if self.known(member).is_some_and(|(first, _)| *first != from) {
             let message = format!("{} joins group {} from two workers", member.device(), self.key);
-            return Err(Error::new(ErrorKind::Mismatch, message)
+            return Err(Error::mismatch(message)
                 .help("a worker that was started again needs a group with another key"));
         }
         if self.outcome.is_none() && late {
             let (joined, size, names) = (self.joined.len(), self.size, self.names(|_| true));
             let message = format!("group {} has {joined} of {size} members: {names}", self.key);
-            let error = Error::new(ErrorKind::Timeout, message);
+            let error = Error::timeout(message);
             self.fail(error.help("raise the timeout, or look for what keeps the others"));
         }
         match &self.outcome {
@@ -122,8 +122,7 @@ impl GroupRecord {
         } else {
             return Ok(());
         };
-        let message = format!("{} joins group {} {wrong}", member.device(), self.key);
-        Err(Error::new(ErrorKind::Mismatch, message))
+        Err(Error::mismatch(format!("{} joins group {} {wrong}", member.device(), self.key)))
     }
 
     /// The devices by the rank asked for, else as they are arranged.
@@ -157,8 +156,7 @@ impl GroupRecord {
     fn view(&self, device: &str) -> Result<ResolvedGroup> {
         let members = Arc::clone(self.members(&device)?);
         let rank = members.iter().position(|member| member.device == device).ok_or_else(|| {
-            let message = format!("{device} has not joined group {}", self.key);
-            Error::new(ErrorKind::NotFound, message)
+            Error::not_found(format!("{device} has not joined group {}", self.key))
         })?;
         let device_type = Arc::clone(&self.device_type);
         Ok(ResolvedGroup { key: self.key, rank, members, device_type })
@@ -211,8 +209,7 @@ impl GroupRecord {
     pub(super) fn lose(&mut self, worker: Worker) {
         if self.joined.iter().any(|(joined, _)| *joined == worker) {
             let devices = self.names(|joined| joined == worker);
-            let message = format!("group {} lost the worker of {devices}", self.key);
-            let error = Error::new(ErrorKind::Aborted, message);
+            let error = Error::aborted(format!("group {} lost the worker of {devices}", self.key));
             let first = self.lost.get_or_insert(error).clone();
             self.instances.fail(&first);
             self.fail(first);
@@ -226,7 +223,7 @@ impl GroupRecord {
 
     pub(super) fn cancel(&mut self) {
         let message = format!("group {} was cancelled before it was complete", self.key);
-        self.fail(Error::new(ErrorKind::Aborted, message));
+        self.fail(Error::aborted(message));
     }
 
     /// The devices of some workers.
@@ -240,7 +237,6 @@ impl GroupRecord {
 
 /// The error of who asks about a group that is not complete.
 pub(super) fn unknown(group: u64, who: &dyn Display) -> Error {
-    let message = format!("{who} asks about group {group}, which is not complete");
-    Error::new(ErrorKind::NotFound, message)
+    Error::not_found(format!("{who} asks about group {group}, which is not complete"))
         .help("join the group first; a leader that was started again has lost it")
 }

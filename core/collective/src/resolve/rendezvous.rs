@@ -5,7 +5,7 @@ use super::leader::Leader;
 use super::message::{Ask, Reply, Worker};
 use super::resolver::{End, Inbox, Resolver};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_transport::Bootstrap;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -202,5 +202,5 @@ impl Shared {
 }
 
 fn closed() -> Error {
-    Error::new(ErrorKind::Aborted, "the rendezvous is closed")
+    Error::aborted("the rendezvous is closed")
 }

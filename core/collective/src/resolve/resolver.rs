@@ -4,7 +4,7 @@ use super::channel::{Channel, read, spawn, write};
 use super::message::{Answer, Ask, Question, Reply};
 use super::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
 use crate::{Communicator, GroupBuilder, InstanceId, Tell, Turns};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
@@ -162,7 +162,7 @@ impl Resolver {
         if ranks != group.size() {
             let size = group.size();
             let message = format!("group {key} has {size} members, and its builder {ranks} ranks");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         let question = Question::Bootstrap { group: key, transport };
         let Answer::Address(address) = self.ask(question)? else { return Err(strange()) };
@@ -231,8 +231,7 @@ impl Resolver {
         let take = move |answer| drop(tell.send(answer));
         self.end.ask(question, self.timeout, Box::new(take));
         told.recv_timeout(self.timeout.saturating_add(GRACE)).unwrap_or_else(|_| {
-            let message = "the leader of the rendezvous did not answer in time";
-            Err(Error::new(ErrorKind::Timeout, message))
+            Err(Error::timeout("the leader of the rendezvous did not answer in time"))
         })
     }
 }
@@ -318,7 +317,7 @@ impl Turns for GroupTurns {
 }
 
 fn strange() -> Error {
-    Error::new(ErrorKind::Protocol, "the leader of the rendezvous answers another question")
+    Error::protocol("the leader of the rendezvous answers another question")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The rules are those of TensorFlow's `GenerateSubdivPerms` and of its tree broadcast, as a table
 //! of pure functions. A *task* is a process or a machine; the devices of a task have adjacent ranks.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// A chunk larger than this makes for one more subdivision.
@@ -68,8 +68,7 @@ impl Subdivisions {
             Cut::AtMost(most) => offsets(tasks, bytes, *most),
         };
         if offsets.is_empty() {
-            let message = "a ring collective has at least one subdivision";
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid("a ring collective has at least one subdivision"));
         }
         let permutations: Vec<_> = offsets.iter().map(|&o| permutation(tasks, o)).collect();
         let ranks = positions(&permutations, rank);
@@ -108,7 +107,7 @@ fn check(tasks: &[usize], rank: usize) -> Result<()> {
     let size: usize = tasks.iter().sum();
     if tasks.contains(&0) || rank >= size {
         let message = format!("rank {rank} is not one of the devices of tasks with {tasks:?}");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(message));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Numbers of bytes as people write them.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 
@@ -44,8 +44,7 @@ impl FromStr for Bytes {
         };
         parse().ok_or_else(|| {
             let message = format!("`{text}` is not a number of bytes");
-            Error::new(ErrorKind::InvalidArgument, message)
-                .help("give one as in 64, 64KiB, 1.5MB or 1GiB")
+            Error::invalid(message).help("give one as in 64, 64KiB, 1.5MB or 1GiB")
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Costs of a byte, which depend on the cache that the bytes fit into.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// Seconds for each byte, by the bytes that all ranks of the machine touch together: caches make
@@ -34,8 +34,7 @@ impl Rate {
         if !points.is_empty() && ascending && points.iter().all(|p| p.1 >= 0.0 && p.1.is_finite()) {
             return Ok(Self(points));
         }
-        let message = format!("{points:?} are not rates of ascending numbers of bytes");
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(Error::invalid(format!("{points:?} are not rates of ascending numbers of bytes")))
     }
 
     /// The points.
@@ -79,6 +78,7 @@ impl From<Rate> for Vec<(u64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ringwood_base::ErrorKind;
 
     #[test]
     fn points_that_do_not_ascend_or_are_no_times_are_refused() {

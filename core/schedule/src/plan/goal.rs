@@ -2,7 +2,7 @@
 
 use super::Buffers;
 use crate::Operation;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 /// What the ranks' outputs must hold at the end, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Goal {
         if operation != Operation::AllReduce && part * ranks != whole {
             let message =
                 format!("{whole} chunks are not the same number for each of {ranks} ranks");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         Ok(Buffers { input, output, scratch: 0 })
     }

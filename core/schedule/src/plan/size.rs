@@ -1,7 +1,7 @@
 //! What is refused before a plan is checked: what no file gives, and what is too large.
 
 use super::{ExecutionPlan, Goal, PlanAction, PlanOp};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 impl ExecutionPlan {
     /// A plan of more ranks than this is refused.
@@ -21,10 +21,7 @@ impl ExecutionPlan {
     }
 
     fn check_buffers(&self) -> Result<()> {
-        let refuse = |why: &str| {
-            let message = format!("plan `{}` {why}", self.name);
-            Err(Error::new(ErrorKind::InvalidArgument, message))
-        };
+        let refuse = |why: &str| Err(Error::invalid(format!("plan `{}` {why}", self.name)));
         let Some(first) = self.ranks.first().filter(|_| self.cells > 0) else {
             return refuse("has no ranks, or chunks of no cells");
         };
@@ -64,9 +61,7 @@ impl ExecutionPlan {
             if let Some(op) = lane.ops.iter().find(wrong) {
                 let (rank, id, origin) = (lane.rank, lane.id, op.origin);
                 let message = format!("rank {rank} lane {id} {origin} names what is not there");
-                return Err(
-                    Error::new(ErrorKind::InvalidArgument, message).with("plan", &self.name)
-                );
+                return Err(Error::invalid(message).with("plan", &self.name));
             }
         }
         Ok(())
@@ -89,8 +84,7 @@ impl ExecutionPlan {
         ];
         for (has, most, what) in too_large {
             if has > most {
-                let message = format!("plan `{}` has {has} {what}", self.name);
-                return Err(Error::new(ErrorKind::Unsupported, message)
+                return Err(Error::unsupported(format!("plan `{}` has {has} {what}", self.name))
                     .help(format!("a plan is checked in memory, with at most {most}")));
             }
         }

@@ -4,7 +4,7 @@ use super::{Setting, order};
 use crate::verify::{Proof, prove};
 use crate::{Collective, CollectiveDef, CostModel, Layout, Params, Request, Simulation};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result, Shared};
+use ringwood_base::{Error, Result, Shared};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -85,8 +85,7 @@ impl Call<'_> {
         } else {
             return Ok(proof);
         };
-        let message = format!("collective `{}` {why}", verdict.collective);
-        Err(Error::new(ErrorKind::Unsupported, message))
+        Err(Error::unsupported(format!("collective `{}` {why}", verdict.collective)))
     }
 }
 
@@ -116,7 +115,7 @@ pub(super) fn check_name(collective: &dyn Collective, name: &str, request: &Requ
     if descriptor.name != name {
         let message =
             format!("collective `{name}` describes itself as `{}`: use one name", descriptor.name);
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(message));
     }
     descriptor.check_computes(request.what.operation)
 }

@@ -1,7 +1,7 @@
 //! What it means to fix the order of merges.
 
 use crate::{Operation, Order};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::str::FromStr;
 
 /// The orders that a call may fix: they are the same for every element, however long the buffer.
@@ -18,7 +18,7 @@ pub(super) fn check(order: Option<Order>) -> Result<()> {
             let message =
                 format!("order {order} cannot be fixed: it depends on the size of the buffer");
             let names = FIXED.map(|order| order.to_string()).join(" or ");
-            Err(Error::new(ErrorKind::InvalidArgument, message).help(format!("fix {names}")))
+            Err(Error::invalid(message).help(format!("fix {names}")))
         }
     }
 }
@@ -59,7 +59,7 @@ impl FromStr for Order {
         found.ok_or_else(|| {
             let names = FIXED.map(|order| order.to_string()).join(" or ");
             let message = format!("there is no order `{text}` that can be fixed");
-            Error::new(ErrorKind::InvalidArgument, message).help(format!("fix {names}"))
+            Error::invalid(message).help(format!("fix {names}"))
         })
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::{Capabilities, Chunks, Descriptor, Lane, Operation, Params, Rank, register_collective};
 use ringwood_base::DType;
+use ringwood_base::ErrorKind;
 use ringwood_base::registry::Entry;
 use std::borrow::Cow;
 

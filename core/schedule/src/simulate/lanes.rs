@@ -3,7 +3,7 @@
 use crate::schedule::generate;
 use crate::verify::mix;
 use crate::{Action, ChunkRange, Collective, Layout, Params, Request, Space, Step};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -142,8 +142,7 @@ impl<'a> Lanes<'a> {
             chunks.space == Space::Scratch || held.start <= range.start && range.end <= held.end;
         if peer as usize >= self.ranks() || chunks.count > 0 && !known {
             let message = format!("rank {rank} of `{}` cannot {step}", self.name());
-            return Err(Error::new(ErrorKind::NotVerified, message)
-                .help("`ringwood verify` says what is wrong"));
+            return Err(Error::not_verified(message).help("`ringwood verify` says what is wrong"));
         }
         let bytes = match chunks.count {
             0 => 0,

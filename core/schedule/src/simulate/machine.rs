@@ -11,7 +11,7 @@ use super::wire::{Message, Wire, time_key};
 use crate::cost::Costs;
 use cores::Cores;
 use held::Held;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use step::NOBODY;
@@ -128,8 +128,7 @@ impl<'a> Machine<'a> {
             None => return Ok(()),
         };
         let message = format!("the schedule cannot be simulated: {message}");
-        Err(Error::new(ErrorKind::NotVerified, message)
-            .help("`ringwood verify` says what is wrong"))
+        Err(Error::not_verified(message).help("`ringwood verify` says what is wrong"))
     }
 
     fn advance(&mut self, rank: usize, ready: f64, cores: &mut Cores) -> Result<()> {

@@ -4,7 +4,7 @@
 use super::lanes::{Lanes, Op, Source};
 use super::report::Run;
 use super::{STEPS, Simulation};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::ops::Range;
 
 /// The longest pattern looked for, in steps.
@@ -47,8 +47,7 @@ pub(super) fn extrapolate(simulation: &Simulation<'_>, lanes: &Lanes<'_>) -> Res
             lanes.name(),
             ops.len()
         );
-        return Err(Error::new(ErrorKind::Unsupported, message)
-            .help("simulate fewer ranks, or without a topology"));
+        return Err(Error::unsupported(message).help("simulate fewer ranks, or without a topology"));
     }
     let run = |times: &[usize]| {
         let ops = repeats.iter().zip(times).flat_map(|(r, &t)| &ops[r.first..][..r.pattern * t]);

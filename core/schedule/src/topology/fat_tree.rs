@@ -1,7 +1,7 @@
 //! Fat trees of two or three levels.
 
 use super::{Level, Levels, Link, positive, spread};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// Switches of `radix` ports in two levels (leaf and spine) or three (leaf, aggregation, core).
@@ -51,7 +51,7 @@ impl FatTree {
                 "a fat tree of {} levels of {radix}-port switches with taper {} does not exist",
                 self.levels, self.taper
             );
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(Error::invalid(message)
                 .help("a switch has 2 ports or more, the taper is at least 1, and there are 2 or 3 levels"));
         }
         let Shape { down, up, .. } = self.shape();

@@ -2,7 +2,7 @@
 
 use super::{Dragonfly, FatTree, Islands, Link, Routing, SharedMemory, Topology, Torus};
 use crate::Bytes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::str::FromStr;
 
 const FORMS: &str = "write switch, shared-memory:nodes=2, fat-tree:k=16,taper=2, torus:8x8x16, \
@@ -149,6 +149,5 @@ fn seconds(text: &str) -> Option<f64> {
 }
 
 fn bad(text: &str, why: &str) -> Error {
-    let message = format!("`{text}` is not a topology: {why}");
-    Error::new(ErrorKind::InvalidArgument, message).help(FORMS)
+    Error::invalid(format!("`{text}` is not a topology: {why}")).help(FORMS)
 }

@@ -1,7 +1,7 @@
 //! Rings in any number of dimensions.
 
 use super::{Levels, Link, positive};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// Rings in any number of dimensions: rank numbers count through the last dimension first.
@@ -28,7 +28,7 @@ impl Torus {
         }
         if self.dimensions.is_empty() || ranks > 1 << 24 {
             let message = format!("a torus of {:?} is not simulated", self.dimensions);
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(Error::invalid(message)
                 .help("give its dimensions, of at most 2^24 ranks in all: torus:8x8x16"));
         }
         for dimension in 0..self.dimensions.len() {

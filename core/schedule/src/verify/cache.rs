@@ -22,8 +22,8 @@ pub struct Proof {
 
 impl Proof {
     pub(super) fn of(verdict: Verdict) -> Self {
-        let (completing, staged) = (Vec::new(), Vec::new());
-        Self { verdict, completing, staged, digests: Digests::None }
+        let digests = Digests::Each(Vec::new());
+        Self { verdict, completing: Vec::new(), staged: Vec::new(), digests }
     }
 }
 

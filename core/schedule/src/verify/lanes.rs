@@ -9,7 +9,7 @@ use crate::{
     Action, ChunkRange, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule, Space,
     Step,
 };
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -240,5 +240,5 @@ fn too_large(name: &str, ranks: usize) -> Error {
         "collective `{name}` is not proved for {ranks} ranks: a proof holds {HELD_STEPS} steps \
          that follow no rule, and orders the signals of {CLOCKS} ranks"
     );
-    Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks")
+    Error::unsupported(message).help("prove it for fewer ranks")
 }

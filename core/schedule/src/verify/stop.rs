@@ -1,7 +1,7 @@
 //! Why a run ends early.
 
 use super::finding::Finding;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::Error;
 
 pub(super) enum Stop {
     Finding(Box<Finding>),
@@ -14,7 +14,7 @@ impl Stop {
         match self {
             Stop::Error(error) => error,
             Stop::Finding(finding) => {
-                Error::new(ErrorKind::NotVerified, format!("collective `{name}`: {finding}"))
+                Error::not_verified(format!("collective `{name}`: {finding}"))
             }
         }
     }

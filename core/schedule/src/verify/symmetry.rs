@@ -23,11 +23,7 @@ pub(super) const RANKS: std::ops::RangeInclusive<usize> = 257..=1 << 16;
 const STAGED: usize = 1 << 26;
 
 /// The digests of the proved lanes.
-#[derive(Default)]
 pub enum Digests {
-    /// There are none.
-    #[default]
-    None,
     /// Of every lane.
     Each(Vec<u64>),
     /// Every lane is this one, moved on.
@@ -38,7 +34,6 @@ impl Digests {
     /// The digest of the proved lane of a rank.
     pub fn of(&self, rank: usize) -> Option<u64> {
         match self {
-            Digests::None => None,
             Digests::Each(digests) => digests.get(rank).copied(),
             Digests::Moved(lane, params) => {
                 let chain = |digest, step| Packed::chain(digest, moved_step(params, step, rank));

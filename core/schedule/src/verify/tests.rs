@@ -5,6 +5,7 @@ mod signals;
 
 use super::*;
 use crate::{Chunks, Collective, Descriptor, Lane};
+use ringwood_base::ErrorKind;
 
 pub(crate) struct Ring;
 

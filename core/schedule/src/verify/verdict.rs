@@ -4,7 +4,7 @@ use super::domain::Domain;
 use super::machine::Machine;
 use super::{Finding, Order};
 use crate::{Capabilities, Moves, Params};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 
 /// The outcome of a verification: what is proved, or what is wrong.
@@ -135,13 +135,12 @@ impl Verdict {
     /// The verdict as a result.
     ///
     /// # Errors
-    /// [`ErrorKind::NotVerified`] with the verdict's text, unless the schedule is proved.
+    /// [`NotVerified`](ringwood_base::ErrorKind::NotVerified) with the verdict's text, unless the schedule is proved.
     pub fn into_result(self) -> Result<Verdict> {
         if self.ok() {
             return Ok(self);
         }
-        let message = format!("refused by the verifier: {self}");
-        Err(Error::new(ErrorKind::NotVerified, message))
+        Err(Error::not_verified(format!("refused by the verifier: {self}")))
     }
 }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::CallSpec;
 use ringwood_base::DType;
+use ringwood_base::ErrorKind;
 use ringwood_schedule::{Arrangement, BufferMode, Invocation, Operation, Order, ReduceOp, Request};
 
 fn what() -> Invocation<'static> {

@@ -2,7 +2,7 @@
 
 use super::super::board::Watch;
 use super::map::Map;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -23,7 +23,7 @@ impl Claim {
             Err(e) if e.raw_os_error() == Some(libc::EACCES) => Ok(None),
             Err(cause) => {
                 let message = format!("cannot claim the place of rank {rank} in an arena");
-                Err(Error::new(ErrorKind::Backend, message).because(cause))
+                Err(Error::backend(message).because(cause))
             }
         }
     }

@@ -5,7 +5,7 @@ use super::super::board::Board;
 use super::map::Map;
 use super::verdict::Verdict;
 use crate::Relay;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -50,8 +50,7 @@ impl Ground {
     /// New, for `ranks` ranks.
     pub(super) fn create(ranks: usize) -> Result<Arc<Self>> {
         let bytes = bytes(ranks).ok_or_else(|| {
-            let message = format!("a group of {ranks} ranks is too large for an arena");
-            Error::new(ErrorKind::OutOfMemory, message)
+            Error::out_of_memory(format!("a group of {ranks} ranks is too large for an arena"))
         })?;
         let ground = Self { map: Map::create(bytes)?, ranks };
         ground.header().ranks.store(ranks as u64, Ordering::Relaxed);
@@ -62,10 +61,8 @@ impl Ground {
     /// The one at `path`, for `ranks` ranks.
     pub(super) fn open(path: &Path, ranks: usize) -> Result<Arc<Self>> {
         let map = Map::open(path)?;
-        let wrong = |what: String| {
-            let message = format!("the arena at `{}` is {what}", path.display());
-            Error::new(ErrorKind::Protocol, message)
-        };
+        let wrong =
+            |what: String| Error::protocol(format!("the arena at `{}` is {what}", path.display()));
         if map.bytes() < size_of::<Header>() {
             return Err(wrong("too small to be one".into()));
         }

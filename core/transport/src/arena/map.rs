@@ -1,7 +1,7 @@
 //! A file in memory that several processes map.
 
 use crate::process::memory::{Mapping, create, is_sealed};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use rustix::fs::SealFlags;
 use rustix::mm::{MapFlags, ProtFlags, mmap};
 use std::ffi::CStr;
@@ -43,7 +43,7 @@ impl Map {
         };
         let file = create(name, SEALS, fill).map_err(|cause| {
             let message = format!("no {bytes} bytes of memory that processes share");
-            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+            Error::out_of_memory(message).because(cause)
         })?;
         Self::of(file, bytes)
     }
@@ -51,10 +51,7 @@ impl Map {
     /// The file at `path`, the [`Map::path`] of another process; an error if it is none that [`Map::create`] made.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = open(path)?;
-        let wrong = || {
-            let message = format!("`{}` is not an arena", path.display());
-            Error::new(ErrorKind::Protocol, message)
-        };
+        let wrong = || Error::protocol(format!("`{}` is not an arena", path.display()));
         // Without the seals the memory could vanish while it is read.
         if !is_sealed(&file, SEALS) {
             return Err(wrong());
@@ -66,7 +63,7 @@ impl Map {
     fn of(file: File, bytes: usize) -> Result<Self> {
         let mapping = Mapping::new(&file, bytes, ACCESS).map_err(|cause| {
             let message = format!("cannot map {bytes} bytes of shared memory");
-            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+            Error::out_of_memory(message).because(cause)
         })?;
         Ok(Self { file, mapping })
     }
@@ -127,9 +124,9 @@ fn open(path: &Path) -> Result<File> {
         let message = format!("cannot open the arena at `{}`", path.display());
         let gone = matches!(cause.kind(), NotFound | PermissionDenied);
         if !gone {
-            return Error::new(ErrorKind::Unavailable, message).because(cause);
+            return Error::unavailable(message).because(cause);
         }
-        Error::new(ErrorKind::NotFound, message)
+        Error::not_found(message)
             .because(cause)
             .help("the process that made it must be of this user and still run")
     })

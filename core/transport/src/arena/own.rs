@@ -4,7 +4,7 @@ use super::super::region::Region;
 use super::ground::{FILES, Ground};
 use super::heap::Heap;
 use super::map::Map;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
@@ -81,8 +81,7 @@ impl Own {
         let size = bytes.max(before + 1).max(FIRST).checked_next_multiple_of(FIRST);
         let size = size.filter(|&size| size < 1 << OFFSET_BITS && files.len() < FILES);
         let size = size.ok_or_else(|| {
-            let message = format!("no memory for {bytes} bytes more that peers reach");
-            Error::new(ErrorKind::OutOfMemory, message)
+            Error::out_of_memory(format!("no memory for {bytes} bytes more that peers reach"))
         })?;
         let map = Map::create(size)?;
         let number = map.number() as u64 + 1;

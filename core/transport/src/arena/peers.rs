@@ -3,7 +3,7 @@
 use super::ground::{FILES, Ground};
 use super::map::Map;
 use super::own::place;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -31,7 +31,7 @@ impl Peers {
         let wrong = |what: &str| {
             let n = self.ground.ranks();
             let message = format!("rank {rank} of {n} shows memory that {what}");
-            Error::new(ErrorKind::Protocol, message).with("place", format!("{word:#x}"))
+            Error::protocol(message).with("place", format!("{word:#x}"))
         };
         let Some((file, offset)) = place(word) else { return Err(wrong("is none")) };
         while self.files[rank].len() <= file {

@@ -8,7 +8,7 @@ use super::claim::Claim;
 use super::map::Map;
 use crate::board::Watch;
 use crate::{Bootstrap, Channel};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::io::{self, IoSlice};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,8 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The system does not give the memory.
 pub fn bootstrap(ranks: usize) -> Result<Bootstrap> {
     let bytes = bytes(ranks).ok_or_else(|| {
-        let message = format!("{ranks} ranks are too many for rings between all of them");
-        Error::new(ErrorKind::OutOfMemory, message)
+        Error::out_of_memory(format!("{ranks} ranks are too many for rings between all of them"))
     })?;
     let map = Map::create(bytes)?;
     Ok(Bootstrap::new(map.path().display().to_string(), map))
@@ -37,13 +36,10 @@ pub fn join(address: &str, rank: usize, ranks: usize) -> Result<Vec<Option<Box<d
     assert!(rank < ranks, "rank {rank} is not in a group of {ranks}");
     let map = Map::open(address.as_ref())?;
     if bytes(ranks) != Some(map.bytes()) {
-        let message = format!("`{address}` holds no rings of {ranks} ranks");
-        return Err(Error::new(ErrorKind::Protocol, message));
+        return Err(Error::protocol(format!("`{address}` holds no rings of {ranks} ranks")));
     }
-    let claim = Claim::take(&map, rank)?.ok_or_else(|| {
-        let message = format!("rank {rank} of {ranks} is taken");
-        Error::new(ErrorKind::InvalidArgument, message)
-    })?;
+    let claim = Claim::take(&map, rank)?
+        .ok_or_else(|| Error::invalid(format!("rank {rank} of {ranks} is taken")))?;
     let place = Arc::new(Place { map, claim });
     let stream = |peer: usize| -> Option<Box<dyn Channel>> {
         (peer != rank).then(|| {

@@ -1,7 +1,7 @@
 //! The first failure of a group whose ranks are processes.
 
 use super::super::record::{Record, shortened};
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::Error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -63,7 +63,7 @@ fn deadline() -> Instant {
 }
 
 fn untold() -> Error {
-    Error::new(ErrorKind::Aborted, "a rank failed, and was ended before it could say why")
+    Error::aborted("a rank failed, and was ended before it could say why")
 }
 
 #[cfg(test)]

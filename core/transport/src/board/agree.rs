@@ -7,7 +7,7 @@ use crate::arrivals::REFUSED;
 use crate::wait::Limit;
 use ringwood_base::sync::atomic::Ordering;
 use ringwood_base::sync::thread;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,7 @@ impl Board {
         // It may have come and gone: then it arrived before it went.
         let how = self.lost(other).filter(|_| !here())?;
         let message = format!("rank {other} of {} {how} before call #{call}", self.size());
-        let error = Error::new(ErrorKind::Aborted, message).with("waiting", format!("rank {rank}"));
+        let error = Error::aborted(message).with("waiting", format!("rank {rank}"));
         Some(self.failure.raise(error))
     }
 
@@ -108,8 +108,7 @@ impl Board {
             }
             thread::yield_now();
         }
-        let message = format!("rank {rank} of {} died {when}", self.size());
-        Error::new(ErrorKind::Aborted, message)
+        Error::aborted(format!("rank {rank} of {} died {when}", self.size()))
     }
 
     fn absent(&self, rank: usize, call: u64) -> Error {
@@ -119,8 +118,7 @@ impl Board {
         absent.sort_unstable();
         absent.dedup();
         let (n, who) = (self.size(), list_ranks(&absent));
-        let message = format!("{who} of {n} did not come to call #{call} in time");
-        Error::new(ErrorKind::Timeout, message)
+        Error::timeout(format!("{who} of {n} did not come to call #{call} in time"))
             .with("waiting", format!("rank {rank}"))
             .help("raise the timeout, or look for what keeps them")
     }

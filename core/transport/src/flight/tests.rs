@@ -1,5 +1,6 @@
 use super::slot::{Content, Slot};
 use super::*;
+use ringwood_base::ErrorKind;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};

@@ -1,5 +1,6 @@
 use super::*;
 use ringwood_base::DType;
+use ringwood_base::ErrorKind;
 
 fn open(offer: &Offer, to: usize, data: &[u8], dtype: DType) {
     let elements = Elements { dtype, bytes: data.len() };

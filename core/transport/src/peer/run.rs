@@ -3,7 +3,7 @@
 use super::Progress;
 use crate::cache::copy;
 use crate::{Address, Buffers, Memory, Merge, Op, Plan, Program};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_kernel::NativeSlice;
 use ringwood_schedule::BufferMode;
 use ringwood_schedule::lower::{Apply, Local, Spot};
@@ -179,7 +179,7 @@ fn step(
 #[inline]
 fn kernels(merge: Option<&Merge>) -> Result<&Merge> {
     merge.ok_or_else(|| {
-        Error::new(ErrorKind::NotVerified, "a schedule merges in an operation that does not reduce")
+        Error::not_verified("a schedule merges in an operation that does not reduce")
     })
 }
 

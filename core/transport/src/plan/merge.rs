@@ -4,7 +4,7 @@ use super::native::NativeKernel;
 use crate::cache::{BLOCK, fetch};
 use half::{bf16, f16};
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Element, Error, Result};
 use ringwood_kernel::NativeSlice;
 use ringwood_schedule::{Codec, ReduceOp, Request};
 use std::ops::Range;
@@ -98,7 +98,7 @@ impl Merge {
         }
         if own.len() != other.len() {
             let message = format!("{} bytes cannot be merged with {}", own.len(), other.len());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         let (target, bytes) = (NonNull::from(&mut *own).cast(), own.len());
         // SAFETY: the slices are initialised and valid for as long as they are borrowed, `own`
@@ -131,7 +131,7 @@ impl Merge {
             }
             _ => {
                 let message = format!("{} bytes cannot be put to {}", source.len(), target.len());
-                Err(Error::new(ErrorKind::InvalidArgument, message))
+                Err(Error::invalid(message))
             }
         }
     }
@@ -201,40 +201,33 @@ impl Merge {
 
 /// The group size as an element; an error if the type cannot hold it exactly.
 pub fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
-    let mut bytes = [0; 8];
-    let mut put = |value: &[u8]| bytes[..value.len()].copy_from_slice(value);
+    let number = ranks as f64;
     let exact = match dtype {
-        DType::U8 => u8::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::I8 => i8::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::I16 => i16::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::U16 => u16::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::I32 => i32::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::U32 => u32::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::I64 => i64::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::U64 => u64::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
-        DType::F16 => {
-            put(&f16::from_f64(ranks as f64).to_ne_bytes());
-            f16::from_f64(ranks as f64).to_f64() == ranks as f64
-        }
-        DType::BF16 => {
-            put(&bf16::from_f64(ranks as f64).to_ne_bytes());
-            bf16::from_f64(ranks as f64).to_f64() == ranks as f64
-        }
-        DType::F32 => {
-            put(&(ranks as f32).to_ne_bytes());
-            f64::from(ranks as f32) == ranks as f64
-        }
-        DType::F64 => {
-            put(&(ranks as f64).to_ne_bytes());
-            true
-        }
-        DType::Bool => false,
+        DType::U8 => u8::try_from(ranks).ok().map(element),
+        DType::I8 => i8::try_from(ranks).ok().map(element),
+        DType::I16 => i16::try_from(ranks).ok().map(element),
+        DType::U16 => u16::try_from(ranks).ok().map(element),
+        DType::I32 => i32::try_from(ranks).ok().map(element),
+        DType::U32 => u32::try_from(ranks).ok().map(element),
+        DType::I64 => i64::try_from(ranks).ok().map(element),
+        DType::U64 => u64::try_from(ranks).ok().map(element),
+        DType::F16 => Some(f16::from_f64(number)).filter(|n| n.to_f64() == number).map(element),
+        DType::BF16 => Some(bf16::from_f64(number)).filter(|n| n.to_f64() == number).map(element),
+        DType::F32 => Some(number as f32).filter(|n| f64::from(*n) == number).map(element),
+        DType::F64 => Some(element(number)),
+        DType::Bool => None,
     };
-    if exact {
-        return Ok(bytes);
-    }
-    let message = format!("the mean over {ranks} ranks cannot be taken in {dtype}");
-    Err(Error::new(ErrorKind::Unsupported, message).help("sum in a wider type"))
+    exact.ok_or_else(|| {
+        Error::unsupported(format!("the mean over {ranks} ranks cannot be taken in {dtype}"))
+            .help("sum in a wider type")
+    })
+}
+
+/// The bytes of an element, the first of eight.
+fn element<T: Element>(value: T) -> [u8; 8] {
+    let mut bytes = [0; 8];
+    bytes[..size_of::<T>()].copy_from_slice(bytemuck::bytes_of(&value));
+    bytes
 }
 
 #[cfg(test)]

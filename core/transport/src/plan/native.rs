@@ -1,7 +1,7 @@
 //! A kernel's native code, found by name and run on the calling thread.
 
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_kernel::{
     Fault, KernelDef, Native, NativeArg, NativeLaunch, NativeSlice, ParamKind, declarations,
 };
@@ -36,10 +36,7 @@ impl NativeKernel {
         };
         match declarations(registry, name)?.find_map(|(_, def)| native(def)) {
             Some(native) => Ok(Self { name, native }),
-            None => {
-                let message = format!("no native kernel `{name}` {what}");
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+            None => Err(Error::unsupported(format!("no native kernel `{name}` {what}"))),
         }
     }
 
@@ -100,7 +97,7 @@ impl NativeKernel {
             None => Ok(()),
             Some((site, index, length)) => {
                 let message = format!("kernel `{name}` accesses element {index} of {length}");
-                Err(Error::new(ErrorKind::OutOfBounds, message).with("site", site))
+                Err(Error::out_of_bounds(message).with("site", site))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Bytes that another process maps, and that nobody changes any more.
 
 use super::memory::{Mapping, create, is_sealed};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use rustix::fs::SealFlags;
 use rustix::mm::ProtFlags;
 use std::fs::File;
@@ -40,7 +40,7 @@ impl Parcel {
         };
         create(c"ringwood-parcel", SEALS, fill).map(OwnedFd::from).map_err(|cause| {
             let message = format!("no {total} bytes of memory for a message to another process");
-            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+            Error::out_of_memory(message).because(cause)
         })
     }
 
@@ -52,14 +52,14 @@ impl Parcel {
         let file = File::from(file);
         if !is_sealed(&file, SEALS) {
             let message = "a message of another process brings memory that is not sealed";
-            return Err(Error::new(ErrorKind::Protocol, message));
+            return Err(Error::protocol(message));
         }
         let map = |file: &File| -> io::Result<Mapping> {
             Mapping::new(file, file.metadata()?.len() as usize, ProtFlags::READ)
         };
         map(&file).map(Self).map_err(|cause| {
             let message = "cannot map the memory that a message of another process brings";
-            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+            Error::out_of_memory(message).because(cause)
         })
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn a_value_comes_back_and_a_long_one_is_shortened() {

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn ordinary_memory_is_zero_aligned_and_writable() {

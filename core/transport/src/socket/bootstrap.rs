@@ -25,7 +25,7 @@ pub(super) fn connect(rank: Rank, address: &str, within: Duration) -> Result<Vec
     if token.is_empty() && matches!(address, Address::Tcp(_)) {
         let message =
             format!("{address} is open to every process that reaches it, and has no token");
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(Error::invalid(message)
             .help("write the same secret behind it on every rank: `tcp:HOST:PORT#SECRET`"));
     }
     let bootstrap = Bootstrap { rank, token, deadline: deadline(within) };
@@ -57,7 +57,7 @@ impl Bootstrap<'_> {
                 let absent = (1..n).filter(|&rank| streams[rank].is_none());
                 let who = list_ranks(&absent.collect::<Vec<_>>());
                 let message = format!("{who} of {n} did not come to {address} in time");
-                let error = Error::new(ErrorKind::Timeout, message);
+                let error = Error::timeout(message);
                 for stream in streams.iter().flatten() {
                     // Whoever cannot be told times out as well.
                     let _ = tell(&**stream, Kind::Reject, &error);
@@ -77,7 +77,7 @@ impl Bootstrap<'_> {
             let Some(stream) = stream else { continue };
             tell(&**stream, Kind::Table, &addresses).map_err(|cause| {
                 let message = format!("rank {rank} of {n} left before the group was there");
-                Error::new(ErrorKind::Aborted, message).because(cause)
+                Error::aborted(message).because(cause)
             })?;
         }
         Ok(streams)
@@ -115,7 +115,7 @@ impl Bootstrap<'_> {
                 let absent = (own + 1..n).filter(|&rank| streams[rank].is_none());
                 let who = list_ranks(&absent.collect::<Vec<_>>());
                 let message = format!("{who} of {n} did not connect to rank {own} in time");
-                return Err(Error::new(ErrorKind::Timeout, message));
+                return Err(Error::timeout(message));
             };
             if self.check(&hello, &streams).is_ok() {
                 streams[hello.rank] = Some(stream);
@@ -154,7 +154,7 @@ impl Bootstrap<'_> {
                 Err(cause) => {
                     let (rank, n) = (self.rank, self.rank.group_size());
                     let message = format!("rank {rank} found no rank {peer} of {n} at {address}");
-                    return Err(Error::new(ErrorKind::Timeout, message)
+                    return Err(Error::timeout(message)
                         .because(cause)
                         .help("raise the timeout, or look for what keeps it"));
                 }
@@ -171,8 +171,7 @@ impl Bootstrap<'_> {
             little: cfg!(target_endian = "little"),
         };
         tell(stream, Kind::Hello, &hello).map_err(|cause| {
-            let message = format!("rank {} cannot greet rank {peer}", self.rank);
-            Error::new(ErrorKind::Aborted, message).because(cause)
+            Error::aborted(format!("rank {} cannot greet rank {peer}", self.rank)).because(cause)
         })
     }
 
@@ -180,9 +179,7 @@ impl Bootstrap<'_> {
     /// Who greets is not a rank that this one waits for.
     fn check(&self, hello: &Hello, streams: &[Option<Stream>]) -> Result<()> {
         let (n, rank) = (self.rank.group_size(), hello.rank);
-        let refused = |what: String| {
-            Err(Error::new(ErrorKind::InvalidArgument, format!("rank {rank} of {n} {what}")))
-        };
+        let refused = |what: String| Err(Error::invalid(format!("rank {rank} of {n} {what}")));
         if hello.ranks != n {
             return refused(format!("comes from a group of {}", hello.ranks));
         }

@@ -92,7 +92,7 @@ impl End {
             statements[peer] = match words {
                 Ok(text) => serde_json::from_slice(&text).unwrap_or_else(|cause| {
                     let message = format!("rank {peer} says of call #{call} what nobody can read");
-                    Err(Error::new(ErrorKind::Protocol, message).because(cause))
+                    Err(Error::protocol(message).because(cause))
                 }),
                 Err(error) => return error,
             };
@@ -113,7 +113,7 @@ fn meet<T>(
         Some(gone) => {
             let message =
                 format!("rank {peer} of {} {gone} before call #{call}", links.rank.group_size());
-            let error = Error::new(ErrorKind::Aborted, message);
+            let error = Error::aborted(message);
             links.raise(error.with("waiting", format!("rank {}", links.rank)))
         }
         None => {

@@ -1,10 +1,13 @@
 //! The unit of what ranks tell each other: a head of fixed size, then as many bytes as it says.
 
+use bytemuck::CheckedBitPattern;
+use bytemuck::checked::try_cast;
+
 /// The longest text.
 pub(super) const TEXT: usize = 1 << 20;
 
 /// What a frame is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, CheckedBitPattern)]
 #[repr(u8)]
 pub(super) enum Kind {
     /// Who connects.
@@ -38,26 +41,6 @@ pub(super) enum Kind {
     Message,
     /// The sender has the message.
     Taken,
-}
-
-impl Kind {
-    const ALL: [Self; 15] = [
-        Self::Hello,
-        Self::Table,
-        Self::Reject,
-        Self::Arrive,
-        Self::Refuse,
-        Self::Words,
-        Self::Data,
-        Self::Signal,
-        Self::Barrier,
-        Self::Failure,
-        Self::Leave,
-        Self::Offer,
-        Self::Ask,
-        Self::Message,
-        Self::Taken,
-    ];
 }
 
 /// The head of a frame.
@@ -100,7 +83,7 @@ impl Head {
     /// The head in these bytes; `None` if they are none.
     pub(super) fn decode(bytes: &[u8; HEAD]) -> Option<Self> {
         let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"));
-        let kind = *Kind::ALL.get(usize::from(bytes[4]).checked_sub(1)?)?;
+        let kind = try_cast(bytes[4]).ok()?;
         let head = Self {
             kind,
             channel: u16::from_le_bytes([bytes[6], bytes[7]]),

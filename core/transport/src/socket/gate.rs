@@ -3,7 +3,7 @@
 use super::frame::{HEAD, Head, Kind};
 use super::stream::{Address, Listener, Stream, poll};
 use crate::Channel;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, IoSlice};
@@ -82,14 +82,12 @@ fn reserved() -> MutexGuard<'static, Vec<(String, Listener)>> {
 }
 
 fn listen(address: &Address) -> Result<Listener> {
-    Listener::bind(address).map_err(|cause| {
-        let message = format!("cannot listen at {address}");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    })
+    Listener::bind(address)
+        .map_err(|cause| Error::unavailable(format!("cannot listen at {address}")).because(cause))
 }
 
 fn no_address(cause: io::Error) -> Error {
-    Error::new(ErrorKind::Backend, "a listener has no address").because(cause)
+    Error::backend("a listener has no address").because(cause)
 }
 
 impl Gate {
@@ -224,12 +222,11 @@ pub(super) fn hear<T: DeserializeOwned>(
 ) -> Result<T> {
     let lost = |cause: io::Error| match cause.kind() {
         io::ErrorKind::TimedOut => {
-            Error::new(ErrorKind::Timeout, "rank 0 did not say in time where the others are")
+            Error::timeout("rank 0 did not say in time where the others are")
         }
         io::ErrorKind::InvalidData => foreign(),
         _ => {
-            let message = "the connection that was to say where the group is ended";
-            Error::new(ErrorKind::Aborted, message).because(cause)
+            Error::aborted("the connection that was to say where the group is ended").because(cause)
         }
     };
     let mut frame = Incoming::default();
@@ -248,5 +245,5 @@ pub(super) fn hear<T: DeserializeOwned>(
 }
 
 fn foreign() -> Error {
-    Error::new(ErrorKind::Protocol, "what answers is no rank of a group")
+    Error::protocol("what answers is no rank of a group")
 }

@@ -1,7 +1,7 @@
 //! Who is late: the end of a chain of ranks that wait for each other.
 
 use crate::agreement::list_ranks;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::Error;
 
 /// Ranks that did not do something in time, as far as one rank saw.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -17,8 +17,7 @@ impl Late {
     /// The error that names the ranks.
     pub(super) fn error(&self, n: usize) -> Error {
         let (who, what) = (list_ranks(&self.ranks), &self.what);
-        let message = format!("{who} of {n} did not {what} in time");
-        let error = Error::new(ErrorKind::Timeout, message);
+        let error = Error::timeout(format!("{who} of {n} did not {what} in time"));
         match self.waiting {
             Some(rank) => error
                 .with("waiting", format!("rank {rank}"))

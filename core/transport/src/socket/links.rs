@@ -9,7 +9,7 @@ use super::pool::{Message, Pool};
 use super::stream::{Stream, poll};
 use crate::record::{shortened, text};
 use crate::{Failure, Relay, flight};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -159,7 +159,7 @@ impl Links {
             if let Err(what) = inbox.read(&mut self.pool) {
                 inbox.end = Some(End::Died);
                 let message = format!("rank {peer} of {} sent {what}", self.rank.group_size());
-                outcome = Err(Error::new(ErrorKind::Protocol, message));
+                outcome = Err(Error::protocol(message));
             }
         }
         outcome

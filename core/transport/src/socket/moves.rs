@@ -1,7 +1,7 @@
 //! What a rank does over streams: the steps of its lane, with the bytes that they concern.
 
 use crate::{Memory, Op, Plan};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Action, ChunkRange, Step};
 use std::ops::Range;
 
@@ -124,7 +124,7 @@ fn copy(op: &Op) -> Move {
 
 fn refused(plan: &Plan, step: &Step) -> Error {
     let message = format!("the transport `socket` cannot {step}: it reaches no memory of peers");
-    Error::new(ErrorKind::Unsupported, message)
+    Error::unsupported(message)
         .with("rank", plan.rank())
         .with("site", step.site)
         .help("use an algorithm that sends and receives, or the transport `arena`")

@@ -7,7 +7,7 @@ use super::links::Links;
 use super::moves::{Bytes, How, Move};
 use super::pool::Message;
 use crate::{Buffers, Memory, Merge};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::time::Instant;
 
 /// A call in progress.
@@ -113,8 +113,7 @@ impl Run<'_, '_> {
         self.links.wait_for(from, self.deadline, done, |links, end| match end {
             Some(end) => {
                 let n = links.rank.group_size();
-                let message = format!("rank {from} of {n} {end} in call #{call}");
-                links.raise(Error::new(ErrorKind::Aborted, message))
+                links.raise(Error::aborted(format!("rank {from} of {n} {end} in call #{call}")))
             }
             None => {
                 let what = format!("finish in call #{call}");
@@ -125,7 +124,7 @@ impl Run<'_, '_> {
 }
 
 fn no_merge() -> Error {
-    Error::new(ErrorKind::NotVerified, "a schedule merges in an operation that does not reduce")
+    Error::not_verified("a schedule merges in an operation that does not reduce")
 }
 
 fn memory<'a>(buffers: &'a mut Buffers<'_>, arena: &'a [u8], bytes: &Bytes) -> &'a [u8] {

@@ -2,7 +2,7 @@
 
 use crate::Channel;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::net::{AddressFamily, Shutdown, SocketAddrUnix, SocketType, connect, socket};
@@ -111,11 +111,8 @@ impl Address {
         match text.split_once(':') {
             Some(("unix", path)) if !path.is_empty() => Ok(Address::Unix(path.into())),
             Some(("tcp", name)) if name.contains(':') => Ok(Address::Tcp(name.to_owned())),
-            _ => {
-                let message = format!("`{text}` is not an address of a group");
-                Err(Error::new(ErrorKind::InvalidArgument, message)
-                    .help("write `unix:PATH` or `tcp:HOST:PORT`"))
-            }
+            _ => Err(Error::invalid(format!("`{text}` is not an address of a group"))
+                .help("write `unix:PATH` or `tcp:HOST:PORT`")),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Class;
 use crate::LibraryMember;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Device;
 use std::collections::HashMap;
 
@@ -39,14 +39,14 @@ impl Libraries {
         let message =
             format!("the rank is in the group of the library with {joined}, not {device}");
         let help = "move the tensor there, or insist on an algorithm";
-        Some(Err(Error::new(ErrorKind::Device, message).help(help)))
+        Some(Err(Error::device(message).help(help)))
     }
 
     pub(super) fn member(&mut self, number: usize) -> Result<&mut dyn LibraryMember> {
         match self.joined.get_mut(&number) {
             Some(Ok(joined)) => Ok(&mut *joined.member),
             Some(Err(error)) => Err(error.clone()),
-            None => Err(Error::new(ErrorKind::Protocol, "the rank has not joined the library")),
+            None => Err(Error::protocol("the rank has not joined the library")),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Stage, Table};
 use crate::InstanceId;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::Error;
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub(super) fn find(table: &Table, instance: InstanceId) -> Option<Error> {
             for (id, _) in &path {
                 let _ = write!(message, "{id} after ");
             }
-            let error = Error::new(ErrorKind::InvalidArgument, format!("{message}{instance}"));
+            let error = Error::invalid(format!("{message}{instance}"));
             return Some(error.help("let every rank name only instances that come before"));
         }
         if seen.insert(other) {

@@ -2,7 +2,7 @@
 
 use super::{Open, Stage, Table};
 use crate::InstanceId;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::Error;
 use ringwood_transport::list_ranks;
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ impl Table {
         } else {
             format!("{} did not come to {id} in time", list_ranks(&absent))
         };
-        let mut error = Error::new(ErrorKind::Timeout, message);
+        let mut error = Error::timeout(message);
         for (rank, stage) in &open.ranks {
             let Stage::Submitted(after) = stage else { continue };
             for first in after.iter().filter(|after| self.reached(**after).is_none()) {
@@ -47,5 +47,5 @@ fn running(id: InstanceId, open: &Open) -> Error {
     let unfinished = open.ranks.iter().filter(|(_, stage)| **stage != Stage::Ended);
     let ranks: Vec<usize> = unfinished.map(|(rank, _)| *rank).collect();
     let message = format!("{id} did not end in time on {}", list_ranks(&ranks));
-    Error::new(ErrorKind::Timeout, message).help("raise the timeout, or look for what keeps them")
+    Error::timeout(message).help("raise the timeout, or look for what keeps them")
 }

@@ -2,7 +2,7 @@
 
 use super::Open;
 use crate::InstanceId;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::BTreeMap;
 
 /// The ranks of a group that an executor runs.
@@ -44,8 +44,7 @@ impl Seats {
             self.ranks.insert(rank, true);
             return Ok(());
         };
-        let message = format!("rank {rank} joins group {group} {wrong}");
-        Err(Error::new(ErrorKind::Duplicate, message))
+        Err(Error::duplicate(format!("rank {rank} joins group {group} {wrong}")))
     }
 
     /// The ranks that must come to an instance before it starts.
@@ -72,6 +71,6 @@ impl Seats {
         let gone = |(rank, more): (&usize, &bool)| !more && !open.ranks.contains_key(rank);
         let (rank, _) = self.ranks.iter().find(|entry| gone(*entry))?;
         let message = format!("rank {rank} of {} left the group before {instance}", self.size);
-        Some(Error::new(ErrorKind::Aborted, message))
+        Some(Error::aborted(message))
     }
 }

@@ -1,6 +1,7 @@
 //! Every order of events of small programs, and what must hold in each.
 
 use super::*;
+use ringwood_base::ErrorKind;
 use std::collections::HashSet;
 
 const GROUP: u64 = 1;

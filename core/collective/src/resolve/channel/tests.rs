@@ -1,5 +1,6 @@
 use super::*;
 use crate::resolve::message::{Answer, Reply};
+use ringwood_base::ErrorKind;
 #[test]
 fn messages_that_are_cut_long_or_not_json_are_errors_without_memory() {
     let reply = Reply { id: 7, answer: Ok(Answer::Step(u64::MAX)) };

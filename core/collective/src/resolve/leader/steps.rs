@@ -1,6 +1,6 @@
 //! Step sequences: the numbers of the steps of a graph, the same on every worker.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -43,7 +43,7 @@ impl StepSequences {
             _ => {
                 self.0.remove(&graph);
                 let message = format!("step {step} of graph {graph} is not one of its sequence");
-                Err(Error::new(ErrorKind::Mismatch, message).help("refresh the sequence"))
+                Err(Error::mismatch(message).help("refresh the sequence"))
             }
         }
     }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::InstanceId;
 use crate::resolve::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
+use ringwood_base::ErrorKind;
 use ringwood_base::registry::{Entry, EntryMeta};
 use ringwood_base::{DType, Shape, Shared};
 use ringwood_schedule::{Collective, Descriptor, Lane, Operation, Params, Rank};

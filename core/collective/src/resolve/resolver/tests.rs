@@ -3,6 +3,7 @@ use super::super::leader::tests::registry;
 use super::*;
 use crate::Group;
 use crate::executor::{AsyncCommunicator, Executor};
+use ringwood_base::ErrorKind;
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_base::{DType, Shape};
 use ringwood_schedule::Operation;

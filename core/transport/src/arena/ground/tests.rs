@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn only_the_same_group_of_the_same_build_is_opened() {

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn two_mappings_of_one_file_show_the_same_bytes() {

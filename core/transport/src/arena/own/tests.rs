@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn memory_grows_by_files_is_found_again_and_used_again() {

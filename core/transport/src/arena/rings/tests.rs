@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 /// The streams of two ranks to each other.
 fn pair() -> [Box<dyn Channel>; 2] {

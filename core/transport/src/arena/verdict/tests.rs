@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn the_first_offer_counts_and_garbage_is_an_error() {

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::{GROUP, World, id, submitted};
+use ringwood_base::ErrorKind;
 
 #[test]
 fn late_instances_name_who_is_missing_and_what_they_wait_for() {

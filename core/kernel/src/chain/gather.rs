@@ -1,7 +1,7 @@
 //! Inputs of fused maps as dense blocks.
 
 use super::scratch::{BLOCK, Scratch};
-use crate::{NativeArg, NativeLaunch, NativeSlice};
+use crate::{NativeArg, NativeLaunch, NativeSlice, map};
 use ringwood_base::{Error, ErrorKind, MAX_RANK, Result, Shape};
 use ringwood_ir::print::Collapsed;
 use std::ops::Range;
@@ -123,7 +123,10 @@ impl<'a> Inputs<'a> {
                 let block = scratch.block(param);
                 // SAFETY: `new` found at least one aligned element of this size; the block is large
                 // enough for so many of the widest type.
-                unsafe { fill(size, self.data(param), BLOCK.min(self.points), block) };
+                unsafe {
+                    let places = [self.data(param), block].map(NonNull::as_ptr);
+                    map::copy(size, places, [0, 1], BLOCK.min(self.points));
+                }
                 return Place { data: block, size, walk };
             }
             Place { data: self.data(param), size, walk }
@@ -158,18 +161,24 @@ impl<'a> Inputs<'a> {
         unsafe { self.out.byte_add(at * self.result) }
     }
 
-    /// Copies the elements of an input for a range of linear indices, at most a block, to `target`.
+    /// Copies the elements of an input for a range of linear indices, at most a block, to `target`,
+    /// one after the other.
     fn copy(&self, domain: &Collapsed, param: usize, range: Range<usize>, target: NonNull<u8>) {
-        let data = self.data(param);
-        // SAFETY: `new` found whole, aligned elements of this size, and compared what the input
-        // reaches over the whole domain with their number; a block holds `BLOCK` of the widest type.
-        unsafe {
-            match self.sizes[param] {
-                1 => copy_as::<u8>(domain, param, range, data.cast(), target.cast()),
-                2 => copy_as::<u16>(domain, param, range, data.cast(), target.cast()),
-                4 => copy_as::<u32>(domain, param, range, data.cast(), target.cast()),
-                _ => copy_as::<u64>(domain, param, range, data.cast(), target.cast()),
+        let (data, size) = (self.data(param), self.sizes[param]);
+        let (step, count, mut done) = (domain.step(param, 0), range.len(), 0);
+        let mut cursor = Cursor::at(domain, range.start);
+        while done < count {
+            let (offset, run) = cursor.run(param);
+            let run = run.min(count - done);
+            // SAFETY: `new` found whole, aligned elements of this size, and compared what the input
+            // reaches over the whole domain with their number; a block holds `BLOCK` of the widest
+            // type.
+            unsafe {
+                let (from, to) = (data.add(offset * size), target.add(done * size));
+                map::copy(size, [from.as_ptr(), to.as_ptr()], [step, 1], run);
             }
+            done += run;
+            cursor.next_row();
         }
     }
 }
@@ -199,57 +208,6 @@ fn check(slice: &NativeSlice<'_>, size: usize, domain: &Shape) -> Result<()> {
     }
     let message = format!("{len} elements are too few for the domain {domain}");
     Err(Error::new(ErrorKind::Shape, message))
-}
-
-/// Writes `count` copies of an element.
-///
-/// # Safety
-/// The element is aligned for its size and valid for reads, the target for writes of so many.
-unsafe fn fill(size: usize, data: NonNull<u8>, count: usize, target: NonNull<u8>) {
-    unsafe fn each<T: Copy>(data: NonNull<T>, count: usize, target: NonNull<T>) {
-        // SAFETY: the caller's promise; a block is aligned for every type, and initialised.
-        unsafe { std::slice::from_raw_parts_mut(target.as_ptr(), count).fill(data.read()) }
-    }
-    // SAFETY: the caller's promise.
-    unsafe {
-        match size {
-            1 => each::<u8>(data.cast(), count, target.cast()),
-            2 => each::<u16>(data.cast(), count, target.cast()),
-            4 => each::<u32>(data.cast(), count, target.cast()),
-            _ => each::<u64>(data.cast(), count, target.cast()),
-        }
-    }
-}
-
-/// Copies the elements of an input for a range of linear indices, one after the other.
-///
-/// # Safety
-/// The input has aligned elements of this size, valid for reads over the domain; the target is valid
-/// for writes of as many as the range, a part of the domain, has.
-unsafe fn copy_as<T: Copy>(
-    domain: &Collapsed,
-    param: usize,
-    range: Range<usize>,
-    data: NonNull<T>,
-    target: NonNull<T>,
-) {
-    let (step, count, mut done) = (domain.step(param, 0), range.len(), 0);
-    let mut cursor = Cursor::at(domain, range.start);
-    while done < count {
-        let (offset, run) = cursor.run(param);
-        let run = run.min(count - done);
-        // SAFETY: the caller's promise.
-        unsafe {
-            let (from, to) = (data.add(offset), target.add(done));
-            if step == 1 {
-                to.copy_from_nonoverlapping(from, run);
-            } else {
-                (0..run).for_each(|i| to.add(i).write(from.add(i * step).read()));
-            }
-        }
-        done += run;
-        cursor.next_row();
-    }
 }
 
 /// A point of a domain.

@@ -125,18 +125,17 @@ unsafe fn scatter(
     // SAFETY: the caller's promise.
     unsafe {
         let target = data.add(at * step * size);
-        match step {
-            1 => target.copy_from_nonoverlapping(results, count * size),
-            _ => copy(size, [results.cast_mut(), target], [1, step], count),
-        }
+        copy(size, [results.cast_mut(), target], [1, step], count);
     }
 }
 
-/// Copies elements of `size` bytes from the first place to the second, each at its step.
+/// Copies elements of `size` bytes from the first place to the second, which are apart, each at its
+/// step.
 ///
 /// # Safety
 /// The first is valid for reads and the second for writes of that many elements.
-unsafe fn copy(
+#[inline]
+pub(crate) unsafe fn copy(
     size: usize,
     [from, to]: [*mut u8; 2],
     [from_step, to_step]: [usize; 2],
@@ -153,10 +152,12 @@ unsafe fn copy(
             }
         };
     }
-    match size {
-        1 => copy!(u8),
-        2 => copy!(u16),
-        4 => copy!(u32),
+    match (size, from_step, to_step) {
+        // SAFETY: the caller's promise.
+        (_, 1, 1) => unsafe { to.copy_from_nonoverlapping(from, count * size) },
+        (1, ..) => copy!(u8),
+        (2, ..) => copy!(u16),
+        (4, ..) => copy!(u32),
         _ => copy!(u64),
     }
 }

@@ -171,6 +171,14 @@ pub(super) fn import_methods(item: &mut syn::ItemFn, private: &TokenStream) {
     item.block.stmts.insert(0, import);
 }
 
+/// An expression that gives the value, if any, as an `Option`.
+fn option(value: Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
 fn idents(model: &Model) -> Vec<&Ident> {
     model.params.iter().map(|p| &p.ident).collect()
 }

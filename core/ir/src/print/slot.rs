@@ -49,18 +49,6 @@ pub enum Slot {
     Fault,
 }
 
-impl Slot {
-    /// The size of the value in bytes; `None` for a pointer.
-    pub fn size(&self) -> Option<usize> {
-        match self {
-            Slot::Scalar { ty: Type::I64 | Type::U64 | Type::Usize | Type::F64, .. } => Some(8),
-            Slot::Scalar { .. } => Some(4),
-            Slot::Data { .. } | Slot::Start { .. } | Slot::Fault => None,
-            _ => Some(8),
-        }
-    }
-}
-
 /// The parameters of the entry point of a variant of a kernel.
 pub fn slots(kernel: &Kernel, options: &Options) -> Vec<Slot> {
     let mut slots = Vec::new();

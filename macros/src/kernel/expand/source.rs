@@ -1,6 +1,6 @@
 //! The sources of an instance.
 
-use super::declaration;
+use super::{declaration, option};
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::Model;
 use crate::kernel::options::Source;
@@ -39,10 +39,7 @@ pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
 fn text(source: &Source, entry: &str, count: usize, private: &TokenStream) -> TokenStream {
     let (text, line) = (&source.text, source.line());
     let backend = source.key.to_string();
-    let path = match source.path() {
-        Some(path) => quote!(::core::option::Option::Some(#path)),
-        None => quote!(::core::option::Option::None),
-    };
+    let path = option(source.path());
     let message = format!(
         "the source for `{backend}` does not define `{entry}`, the entry point of this kernel"
     );

@@ -6,14 +6,14 @@ use crate::kernel::model::Model;
 use crate::kernel::options::Source;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 
 /// An expression of type `Option<&'static Sources>`.
 pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
     if model.options.sources.is_empty() {
         return quote!(::core::option::Option::None);
     }
-    let (private, entry) = (model.private(), model.name().to_string());
-    let entry = entry.trim_start_matches("r#");
+    let (private, entry) = (model.private(), model.name().unraw().to_string());
     let declaration = declaration(model, lowered);
     let element = model.options.types.as_ref().zip(lowered.element);
     let element = element.map(|(list, e)| (list.parameter.to_string(), e.name().to_owned()));
@@ -23,7 +23,7 @@ pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
     let values = model.options.consts.iter().zip(&lowered.values).map(value);
     let names = element.into_iter().chain(values).map(|(name, meaning)| quote!((#name, #meaning)));
     let takes = ringwood_ir::print::source_slots(&lowered.ir).len();
-    let texts = model.options.sources.iter().map(|source| text(source, entry, takes, &private));
+    let texts = model.options.sources.iter().map(|source| text(source, &entry, takes, &private));
     quote! {
         ::core::option::Option::Some(&#private::kernel::Sources {
             texts: &[#(#texts),*],

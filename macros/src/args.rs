@@ -16,14 +16,8 @@ pub(crate) struct Args(Vec<Arg>);
 
 struct Arg {
     key: Ident,
-    value: Value,
-}
-
-enum Value {
-    /// `key`
-    Absent,
-    /// `key = tokens`
-    Is(TokenStream),
+    /// What stands after `=`, if that is there.
+    value: Option<TokenStream>,
 }
 
 impl Args {
@@ -61,7 +55,7 @@ impl Args {
     /// Whether the key is given; it takes no value.
     pub(crate) fn flag(&self, key: &str, errors: &mut Errors) -> bool {
         let Some(arg) = self.find(key) else { return false };
-        if let Value::Is(value) = &arg.value {
+        if let Some(value) = &arg.value {
             errors
                 .at(value, format!("`{key}` takes no value"))
                 .help(format!("write `{key}` alone"));
@@ -111,19 +105,15 @@ impl Args {
     ) -> Option<T> {
         let arg = self.find(key)?;
         let message = format!("`{key}` takes {expected}");
-        match &arg.value {
-            Value::Is(value) => {
-                let parsed = parser.parse2(value.clone()).ok();
-                if parsed.is_none() {
-                    errors.at(value, message);
-                }
-                parsed
-            }
-            Value::Absent => {
-                errors.at(&arg.key, message);
-                None
-            }
+        let Some(value) = &arg.value else {
+            errors.at(&arg.key, message);
+            return None;
+        };
+        let parsed = parser.parse2(value.clone()).ok();
+        if parsed.is_none() {
+            errors.at(value, message);
         }
+        parsed
     }
 
     fn find(&self, key: &str) -> Option<&Arg> {
@@ -135,7 +125,7 @@ impl Parse for Arg {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let key = input.call(Ident::parse_any)?;
         if input.is_empty() {
-            return Ok(Self { key, value: Value::Absent });
+            return Ok(Self { key, value: None });
         }
         if !input.peek(Token![=]) {
             return Err(input.error(format!("expected `=`, as in `{key} = …`")));
@@ -144,7 +134,7 @@ impl Parse for Arg {
         if input.is_empty() {
             return Err(syn::Error::new_spanned(equals, format!("`{key} =` has no value")));
         }
-        Ok(Self { key, value: Value::Is(input.parse()?) })
+        Ok(Self { key, value: Some(input.parse()?) })
     }
 }
 
@@ -168,18 +158,10 @@ pub(crate) fn krate_at(path: Path, errors: &mut Errors) -> Krate {
 
 /// The parts of a list between its commas; empty parts are dropped.
 pub(crate) fn split(tokens: TokenStream) -> Vec<TokenStream> {
-    let mut parts = vec![TokenStream::new()];
-    for token in tokens {
-        match (&token, parts.last_mut()) {
-            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => {
-                parts.push(TokenStream::new());
-            }
-            (_, Some(part)) => part.extend([token]),
-            (_, None) => unreachable!("there is always a part to add to"),
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let parts = tokens.split(is_comma).filter(|part| !part.is_empty());
+    parts.map(|part| part.iter().cloned().collect()).collect()
 }
 
 /// Words that mean the devices of several backends.

@@ -2,8 +2,9 @@
 
 use crate::args::krate_at;
 use crate::diagnostics::{Errors, Output};
+use crate::item::mentions;
 use crate::krate::Krate;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -126,18 +127,12 @@ fn bounded(generics: &Generics, parts: &[Part], lazy: &TokenStream) -> Generics 
     let mut bounded = generics.clone();
     let parameters: Vec<_> = generics.type_params().map(|parameter| &parameter.ident).collect();
     let tensors = parts.iter().filter(|part| !part.configuration).map(|part| &part.ty);
-    for ty in tensors.filter(|ty| mentions(ty.to_token_stream(), &parameters)) {
+    for ty in
+        tensors.filter(|ty| mentions(ty.to_token_stream(), &|word| parameters.contains(&word)))
+    {
         bounded.make_where_clause().predicates.push(syn::parse_quote!(#ty: #lazy::Tensors));
     }
     bounded
-}
-
-fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions(group.stream(), names),
-        TokenTree::Ident(ident) => names.contains(&&ident),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
 }
 
 #[cfg(test)]

@@ -129,16 +129,8 @@ impl Span {
     /// The bytes of `region`, named `what` in the error if they are not all in its memory.
     pub(crate) fn new(region: Region<'_, Memory>, what: &str) -> Result<Self> {
         let Region { memory, offset, bytes } = region;
-        match offset.checked_add(bytes).filter(|&end| end <= memory.0.bytes) {
-            Some(end) => Ok(Self { memory: memory.clone(), range: offset..end }),
-            None => {
-                let size = memory.0.bytes;
-                let message = format!(
-                    "cpu: {what} is {bytes} bytes from byte {offset} of a memory of {size} bytes"
-                );
-                Err(Error::new(ErrorKind::InvalidArgument, message))
-            }
-        }
+        region.check_within(memory.0.bytes, format_args!("cpu: {what}"))?;
+        Ok(Self { memory: memory.clone(), range: offset..offset + bytes })
     }
 
     pub(crate) fn bytes(&self) -> usize {

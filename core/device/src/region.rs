@@ -12,7 +12,7 @@ use std::fmt::Display;
 /// let region = |offset, bytes| Region { memory: &memory, offset, bytes };
 /// region(8, 8).check_within(memory.len(), "the target of a fill")?;
 /// let error = region(9, 8).check_within(memory.len(), "the target of a fill").unwrap_err();
-/// assert_eq!(error.message(), "the target of a fill is 8 bytes from byte 9 of a memory of 16");
+/// assert_eq!(error.message(), "the target of a fill is 8 bytes from byte 9 of a memory of 16 bytes");
 /// region(0, 8).check_copy(region(8, 8))?;
 /// assert!(region(0, 8).check_copy(region(7, 8)).is_err());
 /// # Ok::<(), ringwood_base::Error>(())
@@ -44,7 +44,7 @@ impl<M> Region<'_, M> {
         if offset.checked_add(bytes).is_some_and(|end| end <= size) {
             return Ok(());
         }
-        invalid(format!("{what} is {bytes} bytes from byte {offset} of a memory of {size}"))
+        invalid(format!("{what} is {bytes} bytes from byte {offset} of a memory of {size} bytes"))
     }
 
     /// Checks that the region is as long as the `source` bytes that are written to it.

@@ -54,6 +54,7 @@ pub struct OutOfBounds {
 
 /// Why a run did not happen, or did not end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants tell of their fields")]
 pub enum Refusal {
     /// The arguments are not those of the parameters.
     Arguments(String),
@@ -62,22 +63,11 @@ pub enum Refusal {
     /// The run exceeded its number of steps.
     Steps,
     /// Only some work-items of a group got to the operation of the group at this site.
-    Divergent {
-        /// The site of the operation.
-        site: u32,
-    },
+    Divergent { site: u32 },
     /// The bound of a shared loop, at this site, differs within a group.
-    Uneven {
-        /// The site of the bound.
-        site: u32,
-    },
-    /// An element of an array was used that nobody wrote since the group began.
-    Unwritten {
-        /// The name of the array.
-        array: String,
-        /// The site of the access.
-        site: u32,
-    },
+    Uneven { site: u32 },
+    /// An element of an array was used, at this site, that nobody wrote since the group began.
+    Unwritten { array: String, site: u32 },
     /// Two work-items used one element, one of them to write it, in no order.
     Race(Box<Race>),
 }

@@ -102,7 +102,8 @@ fn map(
     Ok(bytes)
 }
 
-fn argument(kind: ParamKind, shape: Shape, elements: Vec<Value>) -> Argument {
+/// A tensor of these elements for a parameter of this kind.
+pub(super) fn argument(kind: ParamKind, shape: Shape, elements: Vec<Value>) -> Argument {
     match kind {
         ParamKind::View { .. } => {
             Argument::View { elements, offset: 0, shape: shape.to_vec(), strides: shape.strides() }

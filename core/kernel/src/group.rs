@@ -2,6 +2,7 @@
 
 use super::Fault;
 use std::cell::Cell;
+use std::ops::{BitAnd, BitOr, BitXor};
 
 /// An array of a kernel: `N` elements, of one work-item, of a group, or of all lanes.
 pub struct Array<T, const N: usize>([Cell<T>; N]);
@@ -117,38 +118,30 @@ impl<T: Copy + Default, const CHECKED: bool> Elements<'_, T, CHECKED> {
     }
 }
 
+/// Methods of [`Elements`] that combine the element with a value.
+macro_rules! updates {
+    ($ty:ident: $($name:ident $combine:expr,)*) => {$(
+        #[inline(always)]
+        pub fn $name(&self, position: usize, value: $ty) -> $ty {
+            self.update(position, |old| $combine(old, value))
+        }
+    )*};
+}
+
 /// The atomic operations of kernels on an array, whose work-items one thread runs.
 macro_rules! atomics {
-    ($($ty:ty)*) => {$(
+    ($($ty:ident)*) => {$(
         #[allow(missing_docs, reason = "the names say it")]
         impl<const CHECKED: bool> Elements<'_, $ty, CHECKED> {
-            #[inline(always)]
-            pub fn add(&self, position: usize, value: $ty) -> $ty {
-                self.update(position, |old| old.wrapping_add(value))
-            }
-            #[inline(always)]
-            pub fn min(&self, position: usize, value: $ty) -> $ty {
-                self.update(position, |old| Ord::min(old, value))
-            }
-            #[inline(always)]
-            pub fn max(&self, position: usize, value: $ty) -> $ty {
-                self.update(position, |old| Ord::max(old, value))
-            }
-            #[inline(always)]
-            pub fn and(&self, position: usize, value: $ty) -> $ty {
-                self.update(position, |old| old & value)
-            }
-            #[inline(always)]
-            pub fn or(&self, position: usize, value: $ty) -> $ty {
-                self.update(position, |old| old | value)
-            }
-            #[inline(always)]
-            pub fn xor(&self, position: usize, value: $ty) -> $ty {
-                self.update(position, |old| old ^ value)
-            }
-            #[inline(always)]
-            pub fn exchange(&self, position: usize, value: $ty) -> $ty {
-                self.update(position, |_| value)
+            updates! {
+                $ty:
+                add <$ty>::wrapping_add,
+                min Ord::min,
+                max Ord::max,
+                and BitAnd::bitand,
+                or BitOr::bitor,
+                xor BitXor::bitxor,
+                exchange |_, value| value,
             }
             #[inline(always)]
             pub fn compare_exchange(&self, position: usize, expected: $ty, new: $ty) -> $ty {

@@ -1,9 +1,10 @@
 //! Looks for races of a kernel by the interpreter of its IR.
 
-use super::{Form, Kernel, KernelDef, KernelSpec, Operand};
+use super::evaluate::argument;
+use super::{Form, Kernel, KernelDef, KernelSpec, Operand, ParamKind};
 use ringwood_base::registry::Entry;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_ir::interpret::{self, AccessKind, Argument, Race, Refusal};
+use ringwood_ir::interpret::{self, Argument, Race, Refusal};
 use ringwood_ir::{Type, Value};
 
 /// The statements after which a run is given up.
@@ -47,8 +48,8 @@ pub fn check_races(kernel: &Entry, args: &[Operand]) -> Result<usize> {
             .help("grid and group kernels have; each element of a map is computed alone"));
     }
     let ir = spec.kernel()?;
-    let views = spec.params.iter().map(|param| matches!(param.kind, super::ParamKind::View { .. }));
-    let mut given: Vec<_> = args.iter().zip(views).map(|(arg, view)| argument(arg, view)).collect();
+    let given = args.iter().zip(spec.params).map(|(arg, param)| given(arg, param.kind));
+    let mut given: Vec<_> = given.collect();
     match interpret::grid(&ir, &domain, &mut given, STEPS) {
         Ok(_) => Ok(domain.elements() * ir.group_size()),
         Err(refusal) => Err(told(&spec, refusal)),
@@ -63,22 +64,13 @@ fn dtype(operand: &Operand) -> Option<DType> {
 }
 
 /// The argument, with elements that are valid indices of nearly all arrays.
-fn argument(operand: &Operand, view: bool) -> Argument {
+fn given(operand: &Operand, kind: ParamKind) -> Argument {
     match operand {
         Operand::Scalar(value) => Argument::Scalar((*value).into()),
         Operand::Tensor { dtype, shape, .. } => {
             let ty = Type::parse(dtype.name()).unwrap_or(Type::F32);
             let element = |i: usize| Value::Usize(i % 5).cast(ty);
-            let elements = (0..shape.elements()).map(element).collect();
-            match view {
-                false => Argument::Slice(elements),
-                true => Argument::View {
-                    elements,
-                    offset: 0,
-                    shape: shape.to_vec(),
-                    strides: shape.strides().to_vec(),
-                },
-            }
+            argument(kind, *shape, (0..shape.elements()).map(element).collect())
         }
     }
 }
@@ -112,13 +104,8 @@ fn told(spec: &KernelSpec<'_>, refusal: Refusal) -> Error {
 
 fn raced(name: &str, race: &Race, at: impl Fn(u32) -> String) -> Error {
     let Race { buffer, element, first, second } = race;
-    let verb = |kind| match kind {
-        AccessKind::Read => "reads",
-        AccessKind::Write => "writes",
-        AccessKind::Atomic => "atomically changes",
-    };
     let access = |access: &interpret::Access| {
-        let (lane, group, verb) = (access.lane, access.group, verb(access.kind));
+        let (lane, group, verb) = (access.lane, access.group, access.kind.verb());
         format!("work-item {lane} of group {group} {verb} it at {}", at(access.site))
     };
     let (order, help) = match first.group == second.group {

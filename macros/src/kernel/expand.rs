@@ -10,7 +10,8 @@ pub(super) use link::{calls, declaration, linked};
 
 use super::lower::Lowered;
 use super::model::{Form, Model, Param, Passing};
-use proc_macro2::{TokenStream, TokenTree};
+use crate::item::mentions;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use ringwood_ir::Type;
 use syn::{Attribute, Ident};
@@ -169,6 +170,14 @@ pub(super) fn import_methods(item: &mut syn::ItemFn, private: &TokenStream) {
     let import =
         syn::parse_quote!(#[allow(unused_imports)] use #private::kernel::twin::MathExt as _;);
     item.block.stmts.insert(0, import);
+}
+
+/// An expression that gives the value, if any, as an `Option`.
+fn option(value: Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
 }
 
 fn idents(model: &Model) -> Vec<&Ident> {
@@ -368,15 +377,9 @@ fn call_impl(model: &Model, element: Option<Type>) -> TokenStream {
 
 /// The parameters that the options name, which are used though no statement of the body may say so.
 fn used_by_options(model: &Model) -> Vec<&Ident> {
-    fn names(tokens: TokenStream, name: &Ident) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(word) => word == *name,
-            TokenTree::Group(group) => names(group.stream(), name),
-            _ => false,
-        })
-    }
     let options = || model.options.domain.iter().chain(&model.options.requires);
-    let named = |name: &&Ident| options().any(|e| names(e.to_token_stream(), name));
+    let named =
+        |name: &&Ident| options().any(|e| mentions(e.to_token_stream(), &|word| word == *name));
     idents(model).into_iter().filter(named).collect()
 }
 

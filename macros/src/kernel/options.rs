@@ -12,8 +12,8 @@ use super::model::Form;
 use crate::args::{Args, Name, split};
 use crate::diagnostics::Errors;
 use crate::krate::Krate;
-use library::{is_library, libraries as libraries_of};
-use lists::{const_list, is_const_list, is_type_list, type_list};
+use library::libraries as libraries_of;
+use lists::{const_list, is_type_list, type_list};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use ringwood_ir::Modes;
@@ -70,18 +70,22 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn parse(tokens: TokenStream, krate: Krate, errors: &mut Errors) -> Self {
-        let (consts, rest): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_const_list);
+        let parts = split(tokens).into_iter();
+        let (consts, rest): (Vec<_>, Vec<_>) = parts.partition(|part| begins(part, "const"));
         let consts: Vec<_> = consts.into_iter().filter_map(|c| const_list(c, errors)).collect();
         let (lists, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_type_list);
-        let (reductions, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_reduce);
-        let (conditions, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_requires);
+        let (reductions, rest): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|part| begins(part, "reduce"));
+        let (conditions, rest): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|part| calls(part, "requires"));
         let mut lists = lists.into_iter();
         let types = lists.next().and_then(|list| type_list(list, errors));
         for list in lists {
             errors.at(list, "a kernel has one list of element types").help("keep one of them");
         }
         let (sources, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_source);
-        let (libraries, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_library);
+        let (libraries, rest): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|part| calls(part, "library"));
         let args = Args::from_parts(rest, KEYS, errors);
         let libraries = libraries_of(libraries, &args, errors);
         let identity = reductions.into_iter().next().and_then(|r| identity(r, errors));
@@ -260,9 +264,14 @@ fn modes(args: &Args, form: Form, errors: &mut Errors) -> Modes {
     Modes { relaxed, racy, unique, nondeterministic }
 }
 
-/// `reduce(…)`
-fn is_reduce(part: &TokenStream) -> bool {
-    matches!(part.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "reduce")
+/// Whether a part begins with this word.
+fn begins(part: &TokenStream, with: &str) -> bool {
+    matches!(part.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == with)
+}
+
+/// Whether a part is this word and something in parentheses: `library(…)`.
+fn calls(part: &TokenStream, word: &str) -> bool {
+    begins(part, word) && matches!(part.clone().into_iter().nth(1), Some(TokenTree::Group(_)))
 }
 
 /// The identity of `reduce(identity = 0.0)`.
@@ -281,12 +290,6 @@ fn identity(tokens: TokenStream, errors: &mut Errors) -> Option<Expr> {
 }
 
 /// `requires(…)`
-fn is_requires(part: &TokenStream) -> bool {
-    let mut tokens = part.clone().into_iter();
-    let first = matches!(tokens.next(), Some(TokenTree::Ident(word)) if word == "requires");
-    first && matches!(tokens.next(), Some(TokenTree::Group(_)))
-}
-
 fn requires(tokens: TokenStream, errors: &mut Errors) -> Vec<Expr> {
     let call = errors.check(syn::parse2::<syn::ExprCall>(tokens));
     call.map(|call| call.args.into_iter().collect()).unwrap_or_default()

@@ -168,32 +168,28 @@ impl<'a> View<'a> {
             "RowMut" => (true, true),
             _ => return None,
         };
+        let of_types = |a: &&GenericArgument| !matches!(a, GenericArgument::Lifetime(_));
         let arguments = match &last.arguments {
-            PathArguments::AngleBracketed(list) => list.args.iter().collect(),
+            PathArguments::AngleBracketed(list) => list.args.iter().filter(of_types).collect(),
             _ => Vec::new(),
         };
-        let arguments: Vec<&GenericArgument> = arguments;
-        let of_types = |a: &&GenericArgument| !matches!(a, GenericArgument::Lifetime(_));
-        let arguments = arguments.into_iter().filter(of_types).collect();
         Some(Self { row, mutable, name: &last.ident, arguments })
     }
 
     fn element(&self, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty> {
-        match (self.arguments.first(), self.arguments.len()) {
-            (Some(GenericArgument::Type(ty)), 2) if !self.row => element(ty, generic, errors),
-            (Some(GenericArgument::Type(ty)), 1) if self.row => element(ty, generic, errors),
-            _ if self.row => {
-                let name = self.name;
-                errors
-                    .at(name, format!("`{name}` has an element type"))
-                    .help(format!("write `{name}<f32>`"));
-                None
+        let (count, parts, example) = match self.row {
+            true => (1, "an element type", "f32"),
+            false => (2, "an element type and a number of dimensions", "f32, 2"),
+        };
+        match self.arguments.first() {
+            Some(GenericArgument::Type(ty)) if self.arguments.len() == count => {
+                element(ty, generic, errors)
             }
             _ => {
                 let name = self.name;
                 errors
-                    .at(name, format!("`{name}` has an element type and a number of dimensions"))
-                    .help(format!("write `{name}<f32, 2>`"));
+                    .at(name, format!("`{name}` has {parts}"))
+                    .help(format!("write `{name}<{example}>`"));
                 None
             }
         }
@@ -230,18 +226,13 @@ fn param_type(
     }
     if let Type::Reference(TypeReference { elem, mutability, .. }) = ty {
         if let Type::Slice(slice) = &**elem {
-            let element = match form {
-                Form::Host => scalar(&slice.elem, generic).filter(|ty| match ty {
-                    Ty::Fixed(e) => *e != Scalar::Usize,
-                    Ty::Generic => true,
-                }),
-                _ => {
-                    let passing = Passing::Slice { mutable: mutability.is_some() };
-                    return Some((element(&slice.elem, generic, errors)?, passing));
-                }
-            };
-            if let Some(ty) = element {
-                return Some((ty, Passing::Slice { mutable: mutability.is_some() }));
+            let passing = Passing::Slice { mutable: mutability.is_some() };
+            if form != Form::Host {
+                return Some((element(&slice.elem, generic, errors)?, passing));
+            }
+            let element = scalar(&slice.elem, generic);
+            if let Some(ty) = element.filter(|ty| *ty != Ty::Fixed(Scalar::Usize)) {
+                return Some((ty, passing));
             }
         }
     } else if let Some(ty) = scalar(ty, generic) {

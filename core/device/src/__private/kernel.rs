@@ -91,44 +91,33 @@ pub mod twin {
         value
     }
 
-    /// Adds to an element, and returns what it was, in one step.
-    pub fn atomic_add<T: Copy>(element: &mut T, _value: T) -> T {
-        *element
+    macro_rules! atomics {
+        ($($(#[$doc:meta])* $name:ident($($value:ident),*);)*) => {$(
+            $(#[$doc])*
+            pub fn $name<T: Copy>(element: &mut T, $($value: T),*) -> T {
+                *element
+            }
+        )*};
     }
 
-    /// Makes an element the smaller one, and returns what it was, in one step.
-    pub fn atomic_min<T: Copy>(element: &mut T, _value: T) -> T {
-        *element
-    }
-
-    /// Makes an element the larger one, and returns what it was, in one step.
-    pub fn atomic_max<T: Copy>(element: &mut T, _value: T) -> T {
-        *element
-    }
-
-    /// Clears bits of an element that the value lacks, and returns what it was, in one step.
-    pub fn atomic_and<T: Copy>(element: &mut T, _value: T) -> T {
-        *element
-    }
-
-    /// Sets the bits of the value in an element, and returns what it was, in one step.
-    pub fn atomic_or<T: Copy>(element: &mut T, _value: T) -> T {
-        *element
-    }
-
-    /// Flips the bits of the value in an element, and returns what it was, in one step.
-    pub fn atomic_xor<T: Copy>(element: &mut T, _value: T) -> T {
-        *element
-    }
-
-    /// Replaces an element, and returns what it was, in one step.
-    pub fn atomic_exchange<T: Copy>(element: &mut T, _value: T) -> T {
-        *element
-    }
-
-    /// Replaces an element if it has the expected value, and returns what it was, in one step.
-    pub fn atomic_compare_exchange<T: Copy>(element: &mut T, _expected: T, _new: T) -> T {
-        *element
+    // Each returns what the element was, and is done in one step.
+    atomics! {
+        /// Adds to an element.
+        atomic_add(_value);
+        /// Makes an element the smaller one.
+        atomic_min(_value);
+        /// Makes an element the larger one.
+        atomic_max(_value);
+        /// Clears bits of an element that the value lacks.
+        atomic_and(_value);
+        /// Sets the bits of the value in an element.
+        atomic_or(_value);
+        /// Flips the bits of the value in an element.
+        atomic_xor(_value);
+        /// Replaces an element.
+        atomic_exchange(_value);
+        /// Replaces an element if it has the expected value.
+        atomic_compare_exchange(_expected, _new);
     }
 
     /// The unspecified content of a shared array.

@@ -2,7 +2,8 @@
 
 use super::lock;
 use ringwood_base::sync::Mutex;
-use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_ir::{Type, Value};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -111,29 +112,12 @@ pub(crate) fn failed(what: &str, path: &Path, cause: std::io::Error) -> Error {
 
 /// Elements, from their bytes, as a line of a log shows them.
 pub(crate) fn show(dtype: DType, bytes: &[u8]) -> String {
-    fn of<T: Element>(bytes: &[u8], write: impl Fn(T) -> String) -> String {
-        let elements = bytes.len() / size_of::<T>();
-        let shown = bytes.chunks_exact(size_of::<T>()).take(SHOWN);
-        let shown = shown.map(|bytes| write(T::from_memory(bytemuck::pod_read_unaligned(bytes))));
-        let mut text = shown.collect::<Vec<_>>().join(", ");
-        if elements > SHOWN {
-            text.push_str(&format!(", … ({} more)", elements - SHOWN));
-        }
-        text
+    let (ty, elements) = (Type::parse(dtype.name()), bytes.len() / dtype.size());
+    let shown = bytes.chunks_exact(dtype.size()).take(SHOWN);
+    let shown = shown.filter_map(|bytes| Some(Value::from_bytes(ty?, bytes)?.to_string()));
+    let mut text = shown.collect::<Vec<_>>().join(", ");
+    if elements > SHOWN {
+        text.push_str(&format!(", … ({} more)", elements - SHOWN));
     }
-    match dtype {
-        DType::U8 => of(bytes, |x: u8| x.to_string()),
-        DType::I8 => of(bytes, |x: i8| x.to_string()),
-        DType::I16 => of(bytes, |x: i16| x.to_string()),
-        DType::U16 => of(bytes, |x: u16| x.to_string()),
-        DType::I32 => of(bytes, |x: i32| x.to_string()),
-        DType::U32 => of(bytes, |x: u32| x.to_string()),
-        DType::I64 => of(bytes, |x: i64| x.to_string()),
-        DType::U64 => of(bytes, |x: u64| x.to_string()),
-        DType::F16 => of(bytes, |x: half::f16| format!("{x:?}")),
-        DType::BF16 => of(bytes, |x: half::bf16| format!("{x:?}")),
-        DType::F32 => of(bytes, |x: f32| format!("{x:?}")),
-        DType::F64 => of(bytes, |x: f64| format!("{x:?}")),
-        DType::Bool => of(bytes, |x: bool| x.to_string()),
-    }
+    text
 }

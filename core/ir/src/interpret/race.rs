@@ -1,5 +1,6 @@
 //! Which accesses of an element no order tells apart.
 
+use crate::named::named;
 use std::fmt;
 
 /// Two work-items use one element in no order: they are of different groups, or no barrier lies
@@ -31,23 +32,21 @@ pub struct Access {
     pub epoch: usize,
 }
 
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum AccessKind {
-    Read,
-    Write,
-    Atomic,
+named! {
+    /// What an access does.
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum AccessKind {
+        Read "reads",
+        Write "writes",
+        Atomic "atomically changes",
+    }
+    /// The verb for it.
+    fn verb;
 }
 
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = match self.kind {
-            AccessKind::Read => "reads",
-            AccessKind::Write => "writes",
-            AccessKind::Atomic => "atomically changes",
-        };
-        let Access { site, group, lane, .. } = self;
+        let (Access { site, group, lane, .. }, verb) = (self, self.kind.verb());
         write!(f, "work-item {lane} of group {group} {verb} it at site {site}")
     }
 }

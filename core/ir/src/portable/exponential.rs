@@ -3,47 +3,27 @@
 use super::portable;
 
 portable! {
-    /// `exp`: x = n ln 2 + r, a polynomial of degree 8 for r, two factors for 2^n, so that a
-    /// subnormal result is rounded once. Adding 1.5 · 2^23 rounds to an integer, in the lower bits.
-    @single fn k_exp(x: f32) -> f32 {
-        let low: f32 = k_pick(x < k_f32(0xc2d00000), k_f32(0xc2d00000), x);
-        let a: f32 = k_pick(low > k_f32(0x42b20000), k_f32(0x42b20000), low);
-        let t: f32 = a * k_f32(0x3fb8aa3b) + k_f32(0x4b400000);
-        let n: f32 = t - k_f32(0x4b400000);
-        let high: f32 = a - n * k_f32(0x3f317200);
-        let r: f32 = high - n * k_f32(0x35bfbe8e);
-        let u4: f32 = (k_f32(0x39502bda) * r + k_f32(0x3ab696c9)) * r + k_f32(0x3c0888a6);
-        let u2: f32 = (u4 * r + k_f32(0x3d2aaa7a)) * r + k_f32(0x3e2aaaab);
-        let u: f32 = u2 * r + k_f32(0x3f000000);
-        let p: f32 = (r * r * u + r) + k_f32(0x3f800000);
-        let e: u32 = bits_f32(t) - k_u32(0x4b400000);
-        let h: u32 = ((e + k_u32(0x100)) >> 1) - k_u32(0x80);
-        let y: f32 = p * f32_of((h + k_u32(0x7f)) << 23);
-        let z: f32 = y * f32_of((e - h + k_u32(0x7f)) << 23);
-        return k_pick(x != x, x, z);
-    }
-
-    /// `exp`: as that of `f32`, with a rational function for r.
-    @double fn k_exp(x: f64) -> f64 {
-        let low: f64 = k_pick(x < k_f64(0xc087500000000000), k_f64(0xc087500000000000), x);
-        let a: f64 = k_pick(low > k_f64(0x4086300000000000), k_f64(0x4086300000000000), low);
-        let t: f64 = a * k_f64(0x3ff71547652b82fe) + k_f64(0x4338000000000000);
-        let n: f64 = t - k_f64(0x4338000000000000);
-        let high: f64 = a - n * k_f64(0x3fe62e42fee00000);
-        let lost: f64 = n * k_f64(0x3dea39ef35793c76);
-        let r: f64 = high - lost;
-        let z: f64 = r * r;
-        let p4: f64 = (k_f64(0x3e66376972bea4d0) * z + k_f64(0xbebbbd41c5d26bf1)) * z;
-        let p3: f64 = (p4 + k_f64(0x3f11566aaf25de2c)) * z;
-        let p2: f64 = (p3 + k_f64(0xbf66c16c16bebd93)) * z;
-        let c: f64 = r - (p2 + k_f64(0x3fc555555555553e)) * z;
-        let q: f64 = (r * c) / (k_f64(0x4000000000000000) - c);
-        let p: f64 = ((q - lost) + high) + k_f64(0x3ff0000000000000);
-        let e: u64 = bits_f64(t) - k_u64(0x4338000000000000);
-        let h: u64 = ((e + k_u64(0x1000)) >> 1) - k_u64(0x800);
-        let y: f64 = p * f64_of((h + k_u64(0x3ff)) << 52);
-        let w: f64 = y * f64_of((e - h + k_u64(0x3ff)) << 52);
-        return k_pick(x != x, x, w);
+    /// `exp`: x = n ln 2 + r, a polynomial of degree 8 for r or a rational function, two factors for 2^n, so
+    /// that a subnormal result is rounded once.
+    fn k_exp(x: real) -> real {
+        let low: real = k_pick(x < k_real(0xc2d00000, 0xc087500000000000), k_real(0xc2d00000, 0xc087500000000000), x);
+        let a: real = k_pick(low > k_real(0x42b20000, 0x4086300000000000), k_real(0x42b20000, 0x4086300000000000), low);
+        let t: real = k_turn(a);
+        let n: real = t - ROUNDER;
+        let r: real = k_exp_head(a, n);
+        @single let u4: f32 = (k_f32(0x39502bda) * r + k_f32(0x3ab696c9)) * r + k_f32(0x3c0888a6);
+        @single let u2: f32 = (u4 * r + k_f32(0x3d2aaa7a)) * r + k_f32(0x3e2aaaab);
+        @single let u: f32 = u2 * r + k_f32(0x3f000000);
+        @single let p: f32 = (r * r * u + r) + k_f32(0x3f800000);
+        @double let high: f64 = a - n * LN_2_HEAD;
+        @double let z: f64 = r * r;
+        @double let p4: f64 = (k_f64(0x3e66376972bea4d0) * z + k_f64(0xbebbbd41c5d26bf1)) * z;
+        @double let p3: f64 = (p4 + k_f64(0x3f11566aaf25de2c)) * z;
+        @double let p2: f64 = (p3 + k_f64(0xbf66c16c16bebd93)) * z;
+        @double let c: f64 = r - (p2 + k_f64(0x3fc555555555553e)) * z;
+        @double let q: f64 = (r * c) / (k_f64(0x4000000000000000) - c);
+        @double let p: f64 = ((q - n * LN_2_TAIL) + high) + k_f64(0x3ff0000000000000);
+        return k_pick(x != x, x, k_scale(p, bits_of(t) - ROUNDER_BITS));
     }
 
     /// a / ln 2, rounded to an integer n by adding 1.5 · 2^23: the lower bits hold n.

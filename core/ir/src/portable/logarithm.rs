@@ -6,30 +6,12 @@ portable! {
     /// `ln`: x = 2^k (1 + f) with 1 + f from √½ to √2, and a polynomial in s = f / (2 + f), as in
     /// fdlibm.
     fn k_ln(x: real) -> real {
-        let tiny: bool = x < k_real(0x00800000, 0x0010000000000000);
-        let a: real = k_pick(tiny, x * k_real(0x4c000000, 0x4350000000000000), x);
-        let ix: bits = bits_of(a) + k_bits(0x004afb0d, 0x00095f6200000000);
-        let k: bits = (ix >> DIGITS) - k_pick(tiny, k_bits(0x98, 0x435), BIAS);
-        let m: real = of_bits((ix & k_bits(0x007fffff, 0x000fffffffffffff)) + k_bits(0x3f3504f3, 0x3fe6a09e00000000));
-        let dk: real = of_bits(k + k_bits(0x4b400000, 0x4338000000000000)) - ROUNDER;
-        let f: real = m - ONE;
-        @single let s: f32 = k_div(f, f + k_f32(0x40000000));
-        @double let s: f64 = f / (f + k_f64(0x4000000000000000));
-        let z: real = s * s;
-        let w: real = z * z;
-        @single let t1: f32 = w * (k_f32(0x3eccce13) + w * k_f32(0x3e789e26));
-        @single let t2: f32 = z * (k_f32(0x3f2aaaaa) + w * k_f32(0x3e91e9ee));
-        @double let u1: f64 = (k_f64(0x3fc39a09d078c69f) * w + k_f64(0x3fcc71c51d8e78af)) * w;
-        @double let t1: f64 = (u1 + k_f64(0x3fd999999997fa04)) * w;
-        @double let u2: f64 = (k_f64(0x3fc2f112df3e5244) * w + k_f64(0x3fc7466496cb03de)) * w;
-        @double let v2: f64 = (u2 + k_f64(0x3fd2492494229359)) * w;
-        @double let t2: f64 = (v2 + k_f64(0x3fe5555555555593)) * z;
+        let k: real = k_log_power(x);
+        let f: real = k_log_rest(x);
         let q: real = HALF * f * f;
-        let small: real = s * (q + (t1 + t2)) + dk * k_real(0x3717f7d1, 0x3dea39ef35793c76);
-        let y: real = ((small - q) + f) + dk * k_real(0x3f317180, 0x3fe62e42fee00000);
-        let domain: real = k_pick(x < ZERO, k_real(0x7fc00000, 0x7ff8000000000000), y);
-        let zero: real = k_pick(x == ZERO, k_real(0xff800000, 0xfff0000000000000), domain);
-        return k_pick(x != x || x == k_real(0x7f800000, 0x7ff0000000000000), x, zero);
+        let small: real = k_log_tail(f) + k * k_real(0x3717f7d1, 0x3dea39ef35793c76);
+        let y: real = ((small - q) + f) + k * k_real(0x3f317180, 0x3fe62e42fee00000);
+        return k_log_limits(x, y);
     }
 
     /// k, where x = 2^k (1 + f) with 1 + f from √½ to √2, for positive x.

@@ -91,16 +91,6 @@ impl Collapsed {
     pub fn step(&self, param: usize, dim: usize) -> usize {
         self.steps[param][dim]
     }
-
-    /// The number of elements that an argument must have; `None` if that exceeds `usize`.
-    pub fn reach(&self, param: usize) -> Option<usize> {
-        if self.elements() == 0 {
-            return Some(0);
-        }
-        let dims = self.extents.iter().zip(&self.steps[param]);
-        let last = dims.map(|(n, step)| (n - 1).checked_mul(*step));
-        last.chain([Some(1)]).try_fold(0_usize, |sum, part| sum.checked_add(part?))
-    }
 }
 
 #[cfg(test)]

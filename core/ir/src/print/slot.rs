@@ -6,8 +6,9 @@ use crate::{Kernel, ParamKind, Type};
 
 /// What one parameter of an entry point takes.
 ///
-/// `param` counts the parameters of the launch; the result of a map is the last one. Dimensions of a
-/// domain count from the contiguous one, like `gid`. Offsets, lengths, steps and extents count elements and
+/// `param` counts the parameters of the launch; the result of a map is the last one. `ty` is the type of
+/// an element or a scalar; `mutable`, elements are written. `dim` counts the dimensions of a domain from
+/// the contiguous one, like `gid`. Offsets, lengths, steps and extents count elements and
 /// have 64 bits.
 ///
 /// | kernel | parameters in order |
@@ -23,83 +24,29 @@ use crate::{Kernel, ParamKind, Type};
 /// A kernel of rank 1 and a map use dimension 0 only. A group kernel needs exactly one group of its
 /// size for each point of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the fields are those that the enum tells of")]
 pub enum Slot {
     /// The value of a scalar; a `bool` (0 or 1) and an integer of 8 or 16 bits as a `u32`, an `f16` and a `bf16` as an
     /// `f32`, a `usize` in 64 bits.
-    Scalar {
-        /// The parameter.
-        param: usize,
-        /// Its type.
-        ty: Type,
-    },
+    Scalar { param: usize, ty: Type },
     /// The pointer to a buffer.
-    Data {
-        /// The parameter.
-        param: usize,
-        /// The type of an element.
-        ty: Type,
-        /// Whether elements are written.
-        mutable: bool,
-    },
+    Data { param: usize, ty: Type, mutable: bool },
     /// The pointer to the first element of the parameter.
-    Start {
-        /// The parameter.
-        param: usize,
-        /// The type of an element.
-        ty: Type,
-        /// Whether elements are written.
-        mutable: bool,
-    },
+    Start { param: usize, ty: Type, mutable: bool },
     /// The index in the buffer of the first element of the parameter.
-    Offset {
-        /// The parameter.
-        param: usize,
-    },
+    Offset { param: usize },
     /// The number of elements of the parameter.
-    Len {
-        /// The parameter.
-        param: usize,
-    },
+    Len { param: usize },
     /// The step of the parameter along a dimension.
-    Step {
-        /// The parameter.
-        param: usize,
-        /// The dimension.
-        dim: usize,
-    },
+    Step { param: usize, dim: usize },
     /// The extent of a view along a dimension, of which 0 is the slowest.
-    Dim {
-        /// The parameter.
-        param: usize,
-        /// The dimension.
-        dim: usize,
-    },
+    Dim { param: usize, dim: usize },
     /// The step in elements of a view along a dimension, of which 0 is the slowest.
-    Stride {
-        /// The parameter.
-        param: usize,
-        /// The dimension.
-        dim: usize,
-    },
+    Stride { param: usize, dim: usize },
     /// The extent of the domain along a dimension.
-    Extent {
-        /// The dimension.
-        dim: usize,
-    },
+    Extent { dim: usize },
     /// The pointer to [`FAULT_WORDS`] `u32`, 0 before the launch.
     Fault,
-}
-
-impl Slot {
-    /// The size of the value in bytes; `None` for a pointer.
-    pub fn size(&self) -> Option<usize> {
-        match self {
-            Slot::Scalar { ty: Type::I64 | Type::U64 | Type::Usize | Type::F64, .. } => Some(8),
-            Slot::Scalar { .. } => Some(4),
-            Slot::Data { .. } | Slot::Start { .. } | Slot::Fault => None,
-            _ => Some(8),
-        }
-    }
 }
 
 /// The parameters of the entry point of a variant of a kernel.

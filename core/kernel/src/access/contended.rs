@@ -63,6 +63,16 @@ impl<'a, T: Element, const CHECKED: bool> Contended<'a, T, CHECKED> {
     }
 }
 
+/// Methods of [`Contended`] that are a method of an atomic, with one value.
+macro_rules! updates {
+    ($ty:ident: $($name:ident $method:ident,)*) => {$(
+        #[inline(always)]
+        pub fn $name(self, index: usize, site: u32, value: $ty) -> $ty {
+            self.atomic(index, site).map_or(0, |at| at.$method(value, Relaxed))
+        }
+    )*};
+}
+
 /// The atomic operations of kernels; they return the old value.
 macro_rules! atomics {
     ($($ty:ident $atomic:ident;)*) => {$(
@@ -75,33 +85,9 @@ macro_rules! atomics {
                     unsafe { $atomic::from_ptr(self.0.data.add(index)) }
                 })
             }
-            #[inline(always)]
-            pub fn add(self, index: usize, site: u32, value: $ty) -> $ty {
-                self.atomic(index, site).map_or(0, |at| at.fetch_add(value, Relaxed))
-            }
-            #[inline(always)]
-            pub fn min(self, index: usize, site: u32, value: $ty) -> $ty {
-                self.atomic(index, site).map_or(0, |at| at.fetch_min(value, Relaxed))
-            }
-            #[inline(always)]
-            pub fn max(self, index: usize, site: u32, value: $ty) -> $ty {
-                self.atomic(index, site).map_or(0, |at| at.fetch_max(value, Relaxed))
-            }
-            #[inline(always)]
-            pub fn and(self, index: usize, site: u32, value: $ty) -> $ty {
-                self.atomic(index, site).map_or(0, |at| at.fetch_and(value, Relaxed))
-            }
-            #[inline(always)]
-            pub fn or(self, index: usize, site: u32, value: $ty) -> $ty {
-                self.atomic(index, site).map_or(0, |at| at.fetch_or(value, Relaxed))
-            }
-            #[inline(always)]
-            pub fn xor(self, index: usize, site: u32, value: $ty) -> $ty {
-                self.atomic(index, site).map_or(0, |at| at.fetch_xor(value, Relaxed))
-            }
-            #[inline(always)]
-            pub fn exchange(self, index: usize, site: u32, value: $ty) -> $ty {
-                self.atomic(index, site).map_or(0, |at| at.swap(value, Relaxed))
+            updates! {
+                $ty: add fetch_add, min fetch_min, max fetch_max, and fetch_and, or fetch_or,
+                xor fetch_xor, exchange swap,
             }
             #[inline(always)]
             pub fn compare_exchange(

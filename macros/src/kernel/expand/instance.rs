@@ -1,6 +1,6 @@
 //! One instance of a kernel: the functions it needs, and its value.
 
-use super::{idents, source};
+use super::{idents, option, source};
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::{Form, Model, Passing, variant};
 use crate::kernel::native;
@@ -33,23 +33,12 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
         Some(versions) => (quote!(), versions),
         None => native::native(model, lowered, &run),
     });
-    let (native, native_fn) = match native {
-        Some((body, versions)) => (body, quote!(::core::option::Option::Some(#versions))),
-        None => (quote!(), quote!(::core::option::Option::None)),
-    };
+    let (native, native_fn) = native.unzip();
+    let native_fn = option(native_fn);
     let domain = native::domain(model, lowered, &extents);
-    let domain_fn = match &domain {
-        Some(_) => quote!(::core::option::Option::Some(#extents)),
-        None => quote!(::core::option::Option::None),
-    };
+    let domain_fn = option(domain.is_some().then_some(extents));
     let params = params(model, lowered.element);
-    let text = match model.has_body {
-        true => {
-            let text = super::linked(model, lowered);
-            quote!(::core::option::Option::Some(#text))
-        }
-        false => quote!(::core::option::Option::None),
-    };
+    let text = option(model.has_body.then(|| super::linked(model, lowered)));
     let sources = source::sources(model, lowered);
     let libraries = libraries(model);
     let calls = super::calls(model, lowered);
@@ -127,14 +116,8 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
         },
         instance: quote! {
             #private::kernel::Instance {
-                params: &[#params],
-                ir: ::core::option::Option::None,
                 native: ::core::option::Option::Some(#private::kernel::Native::new(#run)),
-                sources: ::core::option::Option::None,
-                libraries: &[],
-                sites: &[],
-                rank: 0,
-                domain: ::core::option::Option::None,
+                ..#private::kernel::Instance::new(&[#params])
             }
         },
     }
@@ -152,63 +135,33 @@ fn libraries(model: &Model) -> impl Iterator<Item = TokenStream> {
 /// The parameters of a launch, as constants.
 fn params(model: &Model, element: Option<Type>) -> TokenStream {
     let private = model.private();
+    let param = |name: &str, kind: TokenStream| quote!(#private::kernel::Param { name: #name, kind: #private::kernel::ParamKind::#kind });
     let slice = |name: &str, element: Type, mutable: bool| {
         let dtype = variant(element);
-        quote! {
-            #private::kernel::Param {
-                name: #name,
-                kind: #private::kernel::ParamKind::Slice {
-                    dtype: #private::kernel::DType::#dtype,
-                    mutable: #mutable,
-                },
-            }
-        }
+        param(name, quote!(Slice { dtype: #private::kernel::DType::#dtype, mutable: #mutable }))
+    };
+    let scalar = |name: &str, ty: Type| {
+        let ty = variant(ty);
+        param(name, quote!(Scalar(#private::kernel::ScalarType::#ty)))
     };
     let params = model.params.iter().map(|p| {
-        let name = p.ident.to_string();
-        let name = name.trim_start_matches("r#");
-        let element = p.ty.of(element);
+        let (name, element) = (p.ident.unraw().to_string(), p.ty.of(element));
         match (model.options.form, p.passing) {
-            (Form::Map | Form::Reduce, _) => slice(name, element, false),
-            (_, Passing::Slice { mutable }) => slice(name, element, mutable),
+            (Form::Map | Form::Reduce, _) => slice(&name, element, false),
+            (_, Passing::Slice { mutable }) => slice(&name, element, mutable),
             (_, passing @ (Passing::View { .. } | Passing::Row { .. })) => {
                 let (rank, mutable) = passing.view().unwrap_or_default();
                 let dtype = variant(element);
-                quote! {
-                    #private::kernel::Param {
-                        name: #name,
-                        kind: #private::kernel::ParamKind::View {
-                            dtype: #private::kernel::DType::#dtype,
-                            rank: #rank,
-                            mutable: #mutable,
-                        },
-                    }
-                }
+                let dtype = quote!(#private::kernel::DType::#dtype);
+                param(&name, quote!(View { dtype: #dtype, rank: #rank, mutable: #mutable }))
             }
-            (_, Passing::Value) => {
-                let ty = variant(element);
-                quote! {
-                    #private::kernel::Param {
-                        name: #name,
-                        kind: #private::kernel::ParamKind::Scalar(
-                            #private::kernel::ScalarType::#ty
-                        ),
-                    }
-                }
-            }
+            (_, Passing::Value) => scalar(&name, element),
         }
     });
     let result = model.result.map(|ty| slice("result", ty.of(element), true));
     if model.options.form == Form::Reduce {
         let input = model.params.first().map(|p| slice("x", p.ty.of(element), false));
-        let scalars = ["n", "inner"].map(|name| {
-            quote! {
-                #private::kernel::Param {
-                    name: #name,
-                    kind: #private::kernel::ParamKind::Scalar(#private::kernel::ScalarType::Usize),
-                }
-            }
-        });
+        let scalars = ["n", "inner"].map(|name| scalar(name, Type::Usize));
         let params = input.into_iter().chain(result).chain(scalars);
         return quote!(#(#params),*);
     }

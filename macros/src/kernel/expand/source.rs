@@ -1,19 +1,19 @@
 //! The sources of an instance.
 
-use super::declaration;
+use super::{declaration, option};
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::Model;
 use crate::kernel::options::Source;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 
 /// An expression of type `Option<&'static Sources>`.
 pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
     if model.options.sources.is_empty() {
         return quote!(::core::option::Option::None);
     }
-    let (private, entry) = (model.private(), model.name().to_string());
-    let entry = entry.trim_start_matches("r#");
+    let (private, entry) = (model.private(), model.name().unraw().to_string());
     let declaration = declaration(model, lowered);
     let element = model.options.types.as_ref().zip(lowered.element);
     let element = element.map(|(list, e)| (list.parameter.to_string(), e.name().to_owned()));
@@ -23,7 +23,7 @@ pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
     let values = model.options.consts.iter().zip(&lowered.values).map(value);
     let names = element.into_iter().chain(values).map(|(name, meaning)| quote!((#name, #meaning)));
     let takes = ringwood_ir::print::source_slots(&lowered.ir).len();
-    let texts = model.options.sources.iter().map(|source| text(source, entry, takes, &private));
+    let texts = model.options.sources.iter().map(|source| text(source, &entry, takes, &private));
     quote! {
         ::core::option::Option::Some(&#private::kernel::Sources {
             texts: &[#(#texts),*],
@@ -39,10 +39,7 @@ pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
 fn text(source: &Source, entry: &str, count: usize, private: &TokenStream) -> TokenStream {
     let (text, line) = (&source.text, source.line());
     let backend = source.key.to_string();
-    let path = match source.path() {
-        Some(path) => quote!(::core::option::Option::Some(#path)),
-        None => quote!(::core::option::Option::None),
-    };
+    let path = option(source.path());
     let message = format!(
         "the source for `{backend}` does not define `{entry}`, the entry point of this kernel"
     );

@@ -19,9 +19,9 @@ impl Lower<'_> {
             "lid" => self.dimension(name, call, ExprKind::Lid),
             "grp" => self.dimension(name, call, ExprKind::Group),
             "groups" => self.dimension(name, call, ExprKind::Extent),
-            "group_sum" => self.group_reduce(name, call, GroupOp::Sum),
-            "group_min" => self.group_reduce(name, call, GroupOp::Min),
-            "group_max" => self.group_reduce(name, call, GroupOp::Max),
+            "group_sum" => self.group_reduce("group_sum", call, GroupOp::Sum),
+            "group_min" => self.group_reduce("group_min", call, GroupOp::Min),
+            "group_max" => self.group_reduce("group_max", call, GroupOp::Max),
             "barrier" => {
                 self.error(call, "`barrier()` is a statement, not a value")
                     .help("write `barrier();`");
@@ -66,7 +66,7 @@ impl Lower<'_> {
         self.loops.iter_mut().for_each(|l| l.collective = true);
     }
 
-    fn group_reduce(&mut self, name: &str, call: &syn::ExprCall, op: GroupOp) -> Expr {
+    fn group_reduce(&mut self, name: &'static str, call: &syn::ExprCall, op: GroupOp) -> Expr {
         let (1, Some(value)) = (call.args.len(), call.args.first()) else {
             self.error(call, format!("`{name}` takes the value of a work-item"))
                 .help(format!("write `{name}(x)`"));
@@ -81,12 +81,7 @@ impl Lower<'_> {
         let value = self.expr(value);
         let ty = self.ty(&value);
         let site = self.site_of(call, ty);
-        let reduction = match op {
-            GroupOp::Sum => "group_sum",
-            GroupOp::Min => "group_min",
-            _ => "group_max",
-        };
-        self.rules.push((site, ty, Rule::Arithmetic(reduction)));
+        self.rules.push((site, ty, Rule::Arithmetic(name)));
         let var = self.declare(name.into(), ty, false);
         self.before.push(Stmt::GroupReduce { var, op, value, site });
         self.node(call, ty, ExprKind::Var(var))

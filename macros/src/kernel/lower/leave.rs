@@ -1,8 +1,8 @@
 //! `return`: what comes after it is left out by branches, since every work-item reaches the end.
 
 use super::{Literal, Lower};
-use crate::kernel::infer::{Known, TypeVar};
-use proc_macro2::{TokenStream, TokenTree};
+use crate::item::mentions;
+use crate::kernel::infer::Known;
 use quote::ToTokens;
 use ringwood_ir::{Expr, ExprKind, Stmt, Type};
 
@@ -123,8 +123,7 @@ impl Lower<'_> {
             (None, None) => {}
         }
         if nested {
-            let bool = self.bool();
-            let yes = self.node(r, bool, ExprKind::Bool(true));
+            let yes = self.truth(r, true);
             let left = self.left_var();
             stmts.push(Stmt::Assign(left, yes));
         }
@@ -144,21 +143,17 @@ impl Lower<'_> {
 
     fn left_var(&mut self) -> u32 {
         if self.left.is_none() {
-            let ty = self.bool();
+            let ty = self.known(Type::Bool);
             self.left = Some(self.declare("left".into(), ty, true));
         }
         self.left.unwrap_or_default()
-    }
-
-    fn bool(&mut self) -> TypeVar {
-        self.known(Type::Bool)
     }
 
     /// Puts the first values of what `return` sets before the body.
     pub(super) fn with_left(&mut self, mut body: Vec<Stmt>) -> Vec<Stmt> {
         let name = self.model.name();
         if let Some(left) = self.left {
-            let no = self.node(name, self.vars[left as usize].ty, ExprKind::Bool(false));
+            let no = self.truth(name, false);
             body.insert(0, Stmt::Let(left, no));
         }
         if let Some(result) = self.result {
@@ -187,12 +182,7 @@ impl Lower<'_> {
         }
         let always = always_leaves(&stmts);
         if !always {
-            let name = self.model.name();
-            self.error(
-                name,
-                format!("the body of {} ends in its result", self.model.options.form.article()),
-            )
-            .help("end with an expression, without `;`, or with `return value;`");
+            self.no_result("end with an expression, without `;`, or with `return value;`");
         }
         let ty = match self.model.result {
             Some(ty) => self.known(ty.of(self.element)),
@@ -208,14 +198,7 @@ impl Lower<'_> {
 
 /// Whether there is a `return` in it.
 pub(super) fn leaves(part: &impl ToTokens) -> bool {
-    fn any(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(word) => word == "return",
-            TokenTree::Group(group) => any(group.stream()),
-            _ => false,
-        })
-    }
-    any(part.to_token_stream())
+    mentions(part.to_token_stream(), &|word| word == "return")
 }
 
 /// Whether the last statement of a block is its only `return`.

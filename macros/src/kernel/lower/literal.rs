@@ -8,10 +8,7 @@ use ringwood_ir::{Expr, ExprKind, Type};
 impl Lower<'_> {
     pub(super) fn literal_expr(&mut self, e: &syn::ExprLit) -> Expr {
         match &e.lit {
-            syn::Lit::Bool(b) => {
-                let ty = self.known(Type::Bool);
-                self.node(e, ty, ExprKind::Bool(b.value))
-            }
+            syn::Lit::Bool(b) => self.truth(e, b.value),
             syn::Lit::Int(lit) => self.integer_literal(e, lit),
             syn::Lit::Float(lit) => self.float_literal(e, lit),
             other => {

@@ -5,7 +5,7 @@ use super::{Local, Lower};
 use crate::text::text;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use ringwood_ir::{ExprKind, Stmt, Type, jumps};
+use ringwood_ir::{Stmt, Type, jumps};
 use std::collections::HashMap;
 
 /// A loop around the statement at hand.
@@ -35,8 +35,7 @@ impl Lower<'_> {
             self.error(l.loop_token, "this `loop` never ends")
                 .help("leave it with `break`, or write `while condition { }`");
         }
-        let bool = self.known(Type::Bool);
-        Stmt::While(self.node(&l.loop_token, bool, ExprKind::Bool(true)), body)
+        Stmt::While(self.truth(&l.loop_token, true), body)
     }
 
     /// Lowers an operand before which nothing can come.
@@ -69,11 +68,7 @@ impl Lower<'_> {
     /// `break` and `continue`.
     pub(super) fn jump(&mut self, at: &dyn ToTokens, label: bool, jump: Stmt) -> Vec<Stmt> {
         let at = at.to_token_stream();
-        if label {
-            self.error(&at, "a kernel has no labels").help(
-                "leave the innermost loop, and test a `let mut done = false;` in the outer one",
-            );
-        }
+        self.refuse_label(label.then_some(&at));
         match self.loops.last_mut() {
             Some(innermost) => innermost.jumps.push(at),
             None => {
@@ -84,7 +79,7 @@ impl Lower<'_> {
         vec![jump]
     }
 
-    pub(super) fn refuse_label(&mut self, label: Option<&syn::Label>) {
+    pub(super) fn refuse_label(&mut self, label: Option<&impl ToTokens>) {
         if let Some(label) = label {
             self.error(label, "a kernel has no labels").help(
                 "leave the innermost loop, and test a `let mut done = false;` in the outer one",

@@ -98,15 +98,15 @@ impl Lower<'_> {
                 self.error(&arm.pat, "the last arm of a `match` takes the rest")
                     .help("add `_ => …`");
             }
-            let always = condition.unwrap_or_else(|| self.truth(&arm.pat));
+            let always = condition.unwrap_or_else(|| self.truth(&arm.pat, true));
             arms.push((always, &*arm.body));
         }
         arms
     }
 
-    fn truth(&mut self, at: &impl ToTokens) -> Expr {
+    pub(super) fn truth(&mut self, at: &impl ToTokens, value: bool) -> Expr {
         let bool = self.known(Type::Bool);
-        self.node(at, bool, ExprKind::Bool(true))
+        self.node(at, bool, ExprKind::Bool(value))
     }
 
     /// The condition that a pattern is, unless it fits all values.

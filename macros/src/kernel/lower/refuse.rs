@@ -7,58 +7,39 @@ use quote::ToTokens;
 impl Lower<'_> {
     /// Reports what no kernel may contain, with the way around it.
     pub(super) fn refused(&mut self, e: &syn::Expr) -> bool {
-        let (at, message, help) = match e {
-            syn::Expr::Return(r) => (
-                r.return_token.to_token_stream(),
-                "`return` is a statement in kernels",
-                "write `if … { return; }` before the value",
-            ),
-            syn::Expr::Loop(l) => (
-                l.loop_token.to_token_stream(),
-                "a loop has no value in kernels",
-                "assign to a `let mut` in the loop",
-            ),
-            syn::Expr::Closure(c) => (
-                c.to_token_stream(),
-                "closures are not available in kernels",
-                "write the expression in place",
-            ),
-            syn::Expr::Let(l) => (
-                l.to_token_stream(),
-                "patterns are not available in kernels",
-                "compare: `if a == b`",
-            ),
+        let (message, help) = match e {
+            syn::Expr::Return(_) => {
+                ("`return` is a statement in kernels", "write `if … { return; }` before the value")
+            }
+            syn::Expr::Loop(_) => {
+                ("a loop has no value in kernels", "assign to a `let mut` in the loop")
+            }
+            syn::Expr::Closure(_) => {
+                ("closures are not available in kernels", "write the expression in place")
+            }
+            syn::Expr::Let(_) => ("patterns are not available in kernels", "compare: `if a == b`"),
             syn::Expr::Reference(r) => return self.refuse_reference(r),
             syn::Expr::Field(f) => return self.refuse_field(f),
-            syn::Expr::Range(r) => {
-                (r.to_token_stream(), "a range stands only in `for i in a..b`", "use two scalars")
+            syn::Expr::Range(_) => ("a range stands only in `for i in a..b`", "use two scalars"),
+            syn::Expr::Tuple(_) => {
+                ("tuples are not available in kernels", "use one local for each value")
             }
-            syn::Expr::Tuple(t) => (
-                t.to_token_stream(),
-                "tuples are not available in kernels",
-                "use one local for each value",
-            ),
-            syn::Expr::Array(a) => (
-                a.to_token_stream(),
-                "an array stands only in a `let`",
-                "write `let mut a = [0.0; 8];`",
-            ),
-            syn::Expr::Repeat(a) => (
-                a.to_token_stream(),
-                "an array stands only in a `let`",
-                "write `let mut a = [0.0; 8];`",
-            ),
-            syn::Expr::Unsafe(u) => (
-                u.unsafe_token.to_token_stream(),
-                "`unsafe` has no use in kernels: every access is checked",
-                "drop it",
-            ),
-            syn::Expr::Assign(a) => (
-                a.to_token_stream(),
-                "an assignment is not a value",
-                "make it a statement of its own",
-            ),
+            syn::Expr::Array(_) | syn::Expr::Repeat(_) => {
+                ("an array stands only in a `let`", "write `let mut a = [0.0; 8];`")
+            }
+            syn::Expr::Unsafe(_) => {
+                ("`unsafe` has no use in kernels: every access is checked", "drop it")
+            }
+            syn::Expr::Assign(_) => {
+                ("an assignment is not a value", "make it a statement of its own")
+            }
             _ => return false,
+        };
+        let at = match e {
+            syn::Expr::Return(r) => r.return_token.to_token_stream(),
+            syn::Expr::Loop(l) => l.loop_token.to_token_stream(),
+            syn::Expr::Unsafe(u) => u.unsafe_token.to_token_stream(),
+            _ => e.to_token_stream(),
         };
         self.error(at, message).help(help);
         true

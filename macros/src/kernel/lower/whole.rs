@@ -219,11 +219,7 @@ impl Lower<'_> {
             return self.leaving_body(stmts);
         }
         let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
-            self.error(
-                self.model.name(),
-                format!("the body of {} ends in its result", self.model.options.form.article()),
-            )
-            .help("end with an expression, without `;`");
+            self.no_result("end with an expression, without `;`");
             return (self.block(stmts), None);
         };
         let mut body: Vec<_> = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
@@ -234,6 +230,12 @@ impl Lower<'_> {
             self.expect(&result, expected, "the result");
         }
         (body, Some(result))
+    }
+
+    /// Reports a body that must have a result, and has none.
+    pub(super) fn no_result(&mut self, help: &str) {
+        let form = self.model.options.form.article();
+        self.error(self.model.name(), format!("the body of {form} ends in its result")).help(help);
     }
 
     /// One condition of `requires(…)`.

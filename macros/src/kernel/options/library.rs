@@ -28,14 +28,7 @@ impl Parse for Library {
     }
 }
 
-/// `library(…)`
-pub(super) fn is_library(part: &TokenStream) -> bool {
-    let mut tokens = part.clone().into_iter();
-    let first = matches!(tokens.next(), Some(TokenTree::Ident(word)) if word == "library");
-    first && matches!(tokens.next(), Some(TokenTree::Group(_)))
-}
-
-/// The routines in parts for which [`is_library`] holds.
+/// The routines in parts `library(…)`.
 pub(super) fn libraries(parts: Vec<TokenStream>, args: &Args, errors: &mut Errors) -> Vec<Library> {
     if let Some(key) = args.key("library") {
         errors.at(key, format!("`library` takes {EXPECTED}"));

@@ -20,10 +20,6 @@ pub(in crate::kernel) struct ConstList {
     pub(in crate::kernel) values: Vec<i128>,
 }
 
-pub(super) fn is_const_list(part: &TokenStream) -> bool {
-    matches!(part.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "const")
-}
-
 /// `const TILE: usize in [16, 32]`
 pub(super) fn const_list(tokens: TokenStream, errors: &mut Errors) -> Option<ConstList> {
     struct Raw(Ident, Ident, Vec<LitInt>);

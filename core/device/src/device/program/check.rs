@@ -6,6 +6,7 @@ use crate::backend;
 use crate::device::{Device, Tensor};
 use crate::kernel::{Form, Kernel, Operand, Param, ParamKind};
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+use ringwood_ir::Type;
 use std::collections::HashMap;
 
 /// Checks a program for a device: the kernel and the domain of each step, and what the program does to
@@ -222,24 +223,11 @@ impl Check<'_> {
                 invalid(message).help("declare it with `symbol`, with the range of its values")
             );
         };
-        let (low, high) = match wanted {
-            ScalarType::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
-            ScalarType::U32 => (0, i64::from(u32::MAX)),
-            ScalarType::I64 => (i64::MIN, i64::MAX),
-            ScalarType::U64 | ScalarType::Usize => (0, i64::MAX),
-            ScalarType::U8 => (0, i64::from(u8::MAX)),
-            ScalarType::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
-            ScalarType::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
-            ScalarType::U16 => (0, i64::from(u16::MAX)),
-            ScalarType::Bool
-            | ScalarType::F16
-            | ScalarType::BF16
-            | ScalarType::F32
-            | ScalarType::F64 => {
-                return Err(invalid(format!("{} takes no symbol", wanted.name())));
-            }
+        let ty = Type::parse(wanted.name());
+        let Some((low, high)) = ty.and_then(Type::integer_range) else {
+            return Err(invalid(format!("{} takes no symbol", wanted.name())));
         };
-        if symbol.range.start < low || symbol.range.end - 1 > high {
+        if i128::from(symbol.range.start) < low || i128::from(symbol.range.end) > high + 1 {
             let (name, range) = (&symbol.name, &symbol.range);
             return Err(invalid(format!("{} does not hold `{name}` in {range:?}", wanted.name())));
         }

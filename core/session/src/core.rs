@@ -8,6 +8,7 @@ pub(super) use handle::{Handle, Source};
 use super::channel::Workers;
 use super::config::Config;
 use super::kind::SessionKind;
+use super::progress::Observer;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
 use super::{GlobalFn, Value, current};
@@ -72,18 +73,11 @@ impl Core {
         let entry = runtime.registry().entry::<GlobalFn>(name)?;
         let function = entry.item::<GlobalFn>().expect("an entry holds an item of its kind");
         let operands = self.operands(&state, function, args)?;
-        let target = state.registers.allocate();
         state.calls += 1;
-        let command = Command::Call {
-            call: state.calls,
-            function: entry.meta().full_name().into(),
-            operands,
-            target,
-        };
-        // The handle comes first: it gives the register back if the submission fails.
-        let handle = self.handle(&state, target);
-        self.submit(&mut state, command)?;
-        Ok(handle)
+        let (call, function) = (state.calls, entry.meta().full_name().into());
+        self.fill(state, |workers, target, deadline| {
+            workers.send_all(Command::Call { call, function, operands, target }, deadline)
+        })
     }
 
     fn operands(
@@ -111,25 +105,19 @@ impl Core {
 
     /// Puts a value into one register of every worker.
     pub(super) fn set_all(self: &Arc<Self>, value: Value) -> Result<Handle> {
-        let mut state = self.open()?;
-        let register = state.registers.allocate();
-        let handle = self.handle(&state, register);
-        self.submit(&mut state, Command::Set { register, value })?;
-        Ok(handle)
+        self.fill(self.open()?, |workers, register, deadline| {
+            workers.send_all(Command::Set { register, value }, deadline)
+        })
     }
 
     /// Puts a value of its own into one register of every worker.
     pub(super) fn set_each(self: &Arc<Self>, values: Vec<Value>) -> Result<Handle> {
-        let mut state = self.open()?;
-        let register = state.registers.allocate();
-        let handle = self.handle(&state, register);
-        let commands = values.into_iter().map(|value| Command::Set { register, value });
-        self.submit_each(&mut state, commands)?;
-        Ok(handle)
-    }
-
-    fn handle(self: &Arc<Self>, state: &State, register: Register) -> Handle {
-        Handle { core: self.clone(), generation: state.generation, register }
+        self.fill(self.open()?, |workers, register, deadline| {
+            values.into_iter().enumerate().try_for_each(|(worker, value)| {
+                let sent = workers.send(worker, Command::Set { register, value }, deadline);
+                sent.map_err(|error| (worker, error))
+            })
+        })
     }
 
     /// Replaces the content of a register on one worker by one of its kind.
@@ -175,8 +163,8 @@ impl Core {
     pub(super) fn release(&self, generation: u32, register: Register) {
         lock(&self.released).push((generation, register));
         let Ok(mut state) = self.state.try_lock() else { return };
-        if state.ended.is_none() && state.workers.closed().is_none() {
-            self.try_free(&mut state);
+        if state.ended.is_none() && state.workers.progress().closed().is_none() {
+            let _ = self.free(&mut state, Instant::now());
         }
     }
 
@@ -188,30 +176,29 @@ impl Core {
             return Ok(());
         }
         // A failure that no caller has met.
-        let untold = state.workers.closed().filter(|_| state.ended.is_none());
-        let message = format!("session {} has been shut down", self.id);
-        state.ended = Some(Error::new(ErrorKind::Aborted, message));
+        let workers = Arc::clone(&state.workers);
+        let untold = workers.progress().closed().filter(|_| state.ended.is_none());
+        state.ended = Some(self.shut_down().into());
         state.stopped = true;
-        let stopped = self.stop(&state.workers);
-        untold.map_or(stopped, |failure| Err(self.closing(&state.workers, failure)))
+        let stopped = self.stop(&workers);
+        untold.map_or(stopped, |failure| Err(self.closing(&workers, failure)))
     }
 
     /// Tells the workers to end without waiting for it: a worker that drops its own session cannot
     /// wait for itself.
     pub(super) fn abandon(&self) {
         let mut state = self.lock();
-        let message = format!("session {} has been shut down", self.id);
-        state.ended.get_or_insert_with(|| Error::new(ErrorKind::Aborted, message));
+        state.ended.get_or_insert_with(|| self.shut_down().into());
         state.workers.close(self.shut_down());
-        for worker in 0..state.workers.size() {
-            let _ = state.workers.end(worker).send(Command::Shutdown, Instant::now());
+        for worker in 0..self.size() {
+            let _ = state.workers.send(worker, Command::Shutdown, Instant::now());
         }
     }
 
     /// Why calls that were submitted to a session that has ended do not begin.
     fn shut_down(&self) -> Failure {
         let text = format!("session {} has been shut down", self.id);
-        Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true }
+        Failure::closing(ErrorKind::Aborted, text)
     }
 
     /// Starts new workers in place of the present ones.
@@ -219,7 +206,7 @@ impl Core {
         self.check_reentry()?;
         let mut state = self.lock();
         let text = format!("session {} was started again", self.id);
-        state.workers.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true });
+        state.workers.close(Failure::closing(ErrorKind::Aborted, text));
         // Workers that do not end are left to themselves: that is what they are replaced for.
         let _ = self.stop(&state.workers);
         state.stopped = true;
@@ -231,31 +218,28 @@ impl Core {
 
     /// Tells workers to stop and waits for their end.
     fn stop(&self, workers: &Arc<dyn Workers>) -> Result<()> {
-        let works = workers.closed().is_none();
+        let works = workers.progress().closed().is_none();
         let patience = if works { self.config.timeout } else { self.config.timeout.min(GRACE) };
         let deadline = deadline(patience);
-        for worker in 0..workers.size() {
+        for worker in 0..self.size() {
             // A worker that takes no command any more shows below.
-            let _ = workers.end(worker).send(Command::Shutdown, deadline);
+            let _ = workers.send(worker, Command::Shutdown, deadline);
         }
         let left = workers.join(deadline);
-        if let Some(failure) = workers.closed().filter(|_| works) {
+        if let Some(failure) = workers.progress().closed().filter(|_| works) {
             return Err(self.closing(workers, failure));
         }
         if left.is_empty() {
             return Ok(());
         }
-        let running: Vec<_> =
-            left.iter().map(|&w| format!("worker {w} {}", workers.activity(w))).collect();
+        let running = workers.progress().activities(&left);
         // A worker that is left to itself ends its call, and begins none.
         workers.close(self.shut_down());
         let message = format!(
-            "{} of {} workers did not end within {:?} and {}: {}",
+            "{} of {} workers did not end within {patience:?} and {}: {running}",
             left.len(),
-            workers.size(),
-            patience,
+            self.size(),
             workers.fate(),
-            running.join("; ")
         );
         Err(Error::new(ErrorKind::Timeout, message))
     }
@@ -267,9 +251,10 @@ impl Core {
         self.check_reentry()?;
         let mut state = self.lock();
         if state.ended.is_none()
-            && let Some(failure) = state.workers.closed()
+            && let Some(failure) = state.workers.progress().closed()
         {
-            state.ended = Some(self.closing(&state.workers, failure));
+            let error = self.closing(&state.workers, failure);
+            state.ended = Some(error);
         }
         match &state.ended {
             Some(error) => Err(error.clone()),
@@ -278,11 +263,11 @@ impl Core {
     }
 
     /// The error of a session that a failure ended.
-    fn closing(&self, workers: &Arc<dyn Workers>, failure: Failure) -> Error {
-        let snapshot = workers.snapshot();
+    fn closing(&self, workers: &Arc<dyn Workers>, failure: &Failure) -> Error {
+        let snapshot = workers.progress().snapshot();
         let text = match snapshot.blocked() {
             Some(blocked) => format!("{}; {blocked}", failure.text),
-            None => failure.text,
+            None => failure.text.clone(),
         };
         Error::new(failure.kind, text)
             .with("session", self.id)

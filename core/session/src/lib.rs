@@ -73,7 +73,7 @@ mod placement;
 #[cfg(target_os = "linux")]
 mod processes;
 mod progress;
-pub mod protocol;
+mod protocol;
 mod registers;
 #[cfg(target_os = "linux")]
 pub mod remote;

@@ -4,7 +4,7 @@
 //! worker that has left a call, by an error or after fewer collectives than its peers, will not
 //! come to the collective that they wait in.
 
-use super::protocol::{Event, Failure};
+use super::protocol::{Direction, Event, Failure, Scope};
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-pub(super) struct Progress {
+/// What the workers of a session do, as far as is known.
+pub struct Progress {
     tracks: Mutex<Vec<Track>>,
     closing: OnceLock<Failure>,
     /// What releases the workers that wait in a collective.
@@ -80,23 +81,6 @@ struct Track {
 
 type Messages = BTreeMap<usize, [u64; 2]>;
 
-/// Which workers take part in a collective.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// All of the session.
-    #[default]
-    All,
-    /// Those of one group.
-    Group,
-}
-
-/// Where a message goes, as a worker sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    Send,
-    Recv,
-}
-
 /// The end of one call on one worker.
 #[derive(Clone)]
 struct Departure {
@@ -124,11 +108,6 @@ impl Progress {
         self.flight.get().map_or_else(Snapshot::default, |flight| flight.snapshot())
     }
 
-    /// The failure that ended the session, if one did.
-    pub(super) fn closed(&self) -> Option<&Failure> {
-        self.closing.get()
-    }
-
     /// Notes what a worker does.
     ///
     /// # Errors
@@ -136,15 +115,9 @@ impl Progress {
     pub(super) fn note(&self, rank: usize, event: Event) -> Result<(), Missing> {
         match event {
             Event::Begin { call, function } => self.begin(rank, call, function),
-            Event::Enter { in_group, name } => {
-                let scope = if in_group { Scope::Group } else { Scope::All };
-                return self.enter(rank, scope, name);
-            }
+            Event::Enter { scope, name } => return self.enter(rank, scope, name),
             Event::Leave { joined } => self.leave(rank, joined),
-            Event::Exchange { sends, peer } => {
-                let direction = if sends { Direction::Send } else { Direction::Recv };
-                return self.exchange(rank, direction, peer);
-            }
+            Event::Exchange { direction, peer } => return self.exchange(rank, direction, peer),
             Event::Exchanged => self.exchanged(rank),
             Event::End { failure } => return self.end(rank, failure),
         }
@@ -187,10 +160,9 @@ impl Progress {
     fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Result<(), Missing> {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
-        let name = Cow::from(if direction == Direction::Send { "send" } else { "recv" });
         let number = &mut track.messages.entry(peer).or_default()[direction as usize];
         *number += 1;
-        (track.waiting, track.message) = (Some(name), Some((direction, peer)));
+        (track.waiting, track.message) = (Some(direction.name().into()), Some((direction, peer)));
         track.waits += 1;
         self.check(&tracks, rank)
     }
@@ -259,6 +231,12 @@ impl Progress {
         }
     }
 
+    /// What workers do now, in words.
+    pub(super) fn activities(&self, workers: &[usize]) -> String {
+        let one = |&worker: &usize| format!("worker {worker} {}", self.activity(worker));
+        workers.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
     /// The call that a worker runs, if it has not told so yet.
     fn unheard(&self, rank: usize, told: u64) -> Option<Entry> {
         let call = self.flight.get()?.call(rank)?;
@@ -304,8 +282,7 @@ impl Track {
             Some((direction, peer)) => {
                 let number =
                     self.messages.get(&peer).map_or(0, |counts| counts[direction as usize]);
-                let way = if direction == Direction::Send { "to" } else { "from" };
-                format!("{name} #{number} {way} worker {peer}")
+                format!("{name} #{number} {} worker {peer}", direction.way())
             }
             None => format!("{name} #{}", self.collectives),
         })
@@ -341,7 +318,7 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
         if waiting.scope == Scope::Group { " of its group" } else { "" },
         waiting.waiting.as_deref().unwrap_or("a collective"),
     );
-    Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
+    Some(Failure { call: waiting.call, ..Failure::closing(ErrorKind::Mismatch, text) })
 }
 
 /// Why the message that `rank` waits in cannot complete: the other worker has left the call without it.
@@ -359,14 +336,14 @@ fn absent_partner(
     if let Some(failure) = &departure.failure {
         return Some(Failure { closes: true, ..failure.clone() });
     }
-    let way = if direction == Direction::Send { "to" } else { "from" };
     let text = format!(
-        "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {way} it",
+        "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {} it",
         waiting.function,
         tracks.len(),
-        waiting.waiting.as_deref().unwrap_or("a message"),
+        direction.name(),
+        direction.way(),
     );
-    Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
+    Some(Failure { call: waiting.call, ..Failure::closing(ErrorKind::Mismatch, text) })
 }
 
 #[cfg(test)]

@@ -9,15 +9,16 @@ mod mailbox;
 mod orders;
 mod worker;
 
+pub use crate::protocol::{Order, Report};
 pub use crate::wire::Packet;
 pub use worker::{Link, give_up, serve};
 
 use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
-use crate::progress::Progress;
-use crate::protocol::{Failure, Order, Report, Setup};
+use crate::progress::{Observer, Progress};
+use crate::protocol::{Failure, Setup};
 use crate::serve::{READY, await_ready};
-use ends::{End, Remote};
+use ends::Remote;
 use hub::{Hub, Orders};
 use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
@@ -104,10 +105,7 @@ impl Controller {
     /// # Errors
     /// A worker does not start: the others are ended.
     pub fn begin(self: Arc<Self>, config: &Config) -> Result<Arc<dyn Workers>> {
-        let end = |rank| End { rank, controller: Arc::clone(&self) };
-        let ends = (0..config.workers).map(end).collect();
-        // Dropping it ends the workers.
-        let remote = Remote { ends, controller: Arc::clone(&self) };
+        let remote = Remote(Arc::clone(&self));
         self.start(config).map(|()| Arc::new(remote) as Arc<dyn Workers>)
     }
 

@@ -7,8 +7,8 @@ pub use collective::CollectiveCall;
 
 use super::Value;
 use super::config::Config;
-use super::progress::{Observer, Scope};
-use super::protocol::{Event, Failure};
+use super::progress::Observer;
+use super::protocol::{Event, Failure, Scope};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
 use ringwood_device::device::{Device, Stream, Tensor};

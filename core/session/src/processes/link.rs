@@ -24,11 +24,8 @@ pub(super) struct Stream {
 pub(super) fn run(stream: UnixStream, runtime: Option<Runtime>) -> Result<()> {
     process::end_with_parent();
     let link = Stream { stream, inlet: Mutex::default(), outbox: Mutex::default() };
-    let Some(Order::Start(setup)) = link.next()? else {
-        let message = "the controller begins with something else than the start";
-        return Err(Error::new(ErrorKind::Protocol, message));
-    };
-    serve(Arc::new(link), setup, runtime).map(drop)
+    let begin = link.next()?;
+    serve(Arc::new(link), begin, runtime).map(drop)
 }
 
 impl Link for Stream {

@@ -2,7 +2,7 @@
 
 use super::malformed;
 use crate::HostTensor;
-use crate::protocol::{DEEPEST, LARGE};
+use crate::protocol::{DEEPEST, Direction, LARGE, Scope};
 use bytes::Bytes;
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
@@ -101,6 +101,8 @@ macro_rules! travels_as {
 travels_as! {
     usize as u64: v => *v as u64, v => usize::try_from(v).ok();
     bool as u8: v => u8::from(*v), v => (v < 2).then_some(v == 1);
+    Scope as bool: v => *v == Scope::Group, v => Some(if v { Scope::Group } else { Scope::All });
+    Direction as bool: v => *v == Direction::Send, v => Some(if v { Direction::Send } else { Direction::Recv });
     Duration as (u64, u32): v => (v.as_secs(), v.subsec_nanos()), v => (v.1 < 1_000_000_000).then(|| Duration::new(v.0, v.1));
     Shape as Vec<usize>: v => v.to_vec(), v => Shape::new(&v).ok();
     DType as u8: v => position(DType::ALL, v), v => DType::ALL.get(usize::from(v)).copied();

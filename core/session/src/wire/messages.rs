@@ -73,9 +73,9 @@ messages! {
     }
     Event {
         0 Begin { call call, function function }
-        1 Enter { in_group in_group, name name }
+        1 Enter { scope scope, name name }
         2 Leave { joined joined }
-        3 Exchange { sends sends, peer peer }
+        3 Exchange { direction direction, peer peer }
         4 Exchanged {}
         5 End { failure failure }
     }

@@ -12,8 +12,7 @@ use ringwood_base::sync::{set_threads, threads};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
 use ringwood_session::Placement;
-use ringwood_session::protocol::{Order, Setup};
-use ringwood_session::remote::{self, Packet};
+use ringwood_session::remote::{self, Order, Packet};
 use ringwood_transport::Transport;
 use ringwood_transport::process;
 use std::collections::VecDeque;
@@ -53,13 +52,12 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize)
         saying: Mutex::default(),
     });
     for _ in 0..sessions {
-        let Some(order) = link.begin()? else { break };
-        let Order::Start(setup) = order else {
-            let message = "the controller begins with something else than the start";
-            return Err(Error::new(ErrorKind::Protocol, message));
-        };
+        let begin = link.begin()?;
+        if begin.is_none() {
+            break;
+        }
         let listener =
-            remote::serve(Arc::clone(&link) as Arc<dyn remote::Link>, setup, runtime.clone().ok())?;
+            remote::serve(Arc::clone(&link) as Arc<dyn remote::Link>, begin, runtime.clone().ok())?;
         link.say(&Word::Over)?;
         // It takes what is left of the session.
         let _ = listener.join();
@@ -81,7 +79,8 @@ impl Link {
                 }
                 Word::Packet(packet) if session == self.session.load(Ordering::Relaxed) => {
                     // What is left of a session before is no start of this one.
-                    if let order @ Order::Start(_) = packet.read()? {
+                    let order: Order = packet.read()?;
+                    if order.is_start() {
                         return Ok(Some(order));
                     }
                 }
@@ -157,13 +156,13 @@ impl remote::Link for Link {
     }
 
     /// As the launcher says, less the controller, where that is here and does nothing else.
-    fn placement(&self, setup: &Setup) -> Placement {
+    fn placement(&self, rank: usize, workers: usize) -> Placement {
         let launch = Launch::of_this_process().ok();
         let local = launch.and_then(|launch| launch.local_rank.zip(launch.local_size));
-        let apart = setup.rank != self.home.engine.rank && lock(&self.heard).life.is_near();
+        let apart = rank != self.home.engine.rank && lock(&self.heard).life.is_near();
         let less = usize::from(apart);
         let local = local.filter(|(number, _)| *number >= less);
-        local.map_or(Placement::new(setup.rank, setup.workers), |(number, of)| {
+        local.map_or(Placement::new(rank, workers), |(number, of)| {
             Placement::new(number - less, of - less)
         })
     }

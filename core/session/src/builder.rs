@@ -3,10 +3,11 @@
 use super::Session;
 use super::config::Config;
 use super::kind::{SessionKind, SessionKindDef};
+use super::system::invalid;
 use super::threads::Threads;
+use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -98,8 +99,7 @@ impl SessionBuilder {
             None => self.find_kind()?.workers()?.or(self.default_workers),
         };
         workers.filter(|workers| *workers > 0).ok_or_else(|| {
-            let message = "a session needs at least 1 worker";
-            Error::new(ErrorKind::InvalidArgument, message)
+            invalid("a session needs at least 1 worker")
                 .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`")
         })
     }
@@ -216,9 +216,9 @@ impl SessionBuilder {
             if !matches!(option, "--session" | "--workers") {
                 continue;
             }
-            let value = value.or_else(|| arguments.next()).ok_or_else(|| {
-                Error::new(ErrorKind::InvalidArgument, format!("`{option}` needs a value"))
-            })?;
+            let value = value
+                .or_else(|| arguments.next())
+                .ok_or_else(|| invalid(format!("`{option}` needs a value")))?;
             match option {
                 "--session" => self = self.kind(&value),
                 _ => self = self.workers(count(&value)?),
@@ -236,13 +236,13 @@ impl SessionBuilder {
         self.config.workers = self.count()?;
         let Config { workers, groups, .. } = self.config;
         if groups == 0 || !workers.is_multiple_of(groups) {
-            let message = format!("{workers} workers do not make {groups} groups of one size");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("give a number of groups that divides the number of workers"));
+            return Err(invalid(format!(
+                "{workers} workers do not make {groups} groups of one size"
+            ))
+            .help("give a number of groups that divides the number of workers"));
         }
         if let Some(bytes) = self.config.stack_size.filter(|bytes| *bytes < SMALLEST_STACK) {
-            let message = format!("a stack of {bytes} bytes is too small for a worker");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(invalid(format!("a stack of {bytes} bytes is too small for a worker"))
                 .help(format!("give at least {SMALLEST_STACK} bytes")));
         }
         Session::start(self.find_kind()?, self.config)
@@ -268,8 +268,7 @@ impl SessionBuilder {
 
 fn count(text: &str) -> Result<usize> {
     text.parse().map_err(|cause: std::num::ParseIntError| {
-        let message = format!("`--workers {text}` is not a number of workers");
-        Error::new(ErrorKind::InvalidArgument, message).because(cause)
+        invalid(format!("`--workers {text}` is not a number of workers")).because(cause)
     })
 }
 

@@ -3,7 +3,7 @@
 mod exchange;
 mod handle;
 
-pub(super) use handle::{Handle, Source};
+pub(super) use handle::Handle;
 
 use super::channel::Workers;
 use super::config::Config;
@@ -11,11 +11,12 @@ use super::kind::SessionKind;
 use super::progress::Observer;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
-use super::{GlobalFn, Value, current};
+use super::system::{invalid, lock};
+use super::{Argument, DRef, GlobalFn, Value, current};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 pub(super) struct Core {
@@ -60,14 +61,14 @@ impl Core {
 
     /// The number of registers in use.
     pub(super) fn live(&self) -> usize {
-        let state = self.lock();
+        let state = lock(&self.state);
         let released = lock(&self.released);
         let waiting = released.iter().filter(|(generation, _)| *generation == state.generation);
         state.registers.live() - waiting.count()
     }
 
     /// Submits a call to all workers.
-    pub(super) fn call(self: &Arc<Self>, name: &str, args: &[Source]) -> Result<Handle> {
+    pub(super) fn call(self: &Arc<Self>, name: &str, args: &[Argument]) -> Result<Handle> {
         let mut state = self.open()?;
         let runtime = self.config.runtime()?;
         let entry = runtime.registry().entry::<GlobalFn>(name)?;
@@ -84,19 +85,18 @@ impl Core {
         &self,
         state: &State,
         function: &GlobalFn,
-        args: &[Source],
+        args: &[Argument],
     ) -> Result<Vec<Operand>> {
         if args.len() > MAX_ARGUMENTS {
-            let message = format!("a call has at most {MAX_ARGUMENTS} arguments");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("a call has at most {MAX_ARGUMENTS} arguments")));
         }
-        function.check(args.iter().map(|source| match source {
-            Source::Value(value) => Some(value),
-            Source::Register(_) => None,
+        function.check(args.iter().map(|argument| match argument {
+            Argument::Value(value) => Some(value),
+            Argument::Register(_) => None,
         }))?;
-        let operand = |source: &Source| match source {
-            Source::Value(value) => check_argument(value).map(|()| Operand::Value(value.clone())),
-            Source::Register(handle) => {
+        let operand = |argument: &Argument| match argument {
+            Argument::Value(value) => check_argument(value).map(|()| Operand::Value(value.clone())),
+            Argument::Register(DRef { handle, .. }) => {
                 self.check_handle(state, handle).map(|()| Operand::Register(handle.register))
             }
         };
@@ -171,7 +171,7 @@ impl Core {
     /// Ends the workers after all that was submitted.
     pub(super) fn shutdown(&self) -> Result<()> {
         self.check_reentry()?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if state.stopped {
             return Ok(());
         }
@@ -187,7 +187,7 @@ impl Core {
     /// Tells the workers to end without waiting for it: a worker that drops its own session cannot
     /// wait for itself.
     pub(super) fn abandon(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.ended.get_or_insert_with(|| self.shut_down().into());
         state.workers.close(self.shut_down());
         for worker in 0..self.size() {
@@ -204,7 +204,7 @@ impl Core {
     /// Starts new workers in place of the present ones.
     pub(super) fn recover(&self) -> Result<()> {
         self.check_reentry()?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let text = format!("session {} was started again", self.id);
         state.workers.close(Failure::closing(ErrorKind::Aborted, text));
         // Workers that do not end are left to themselves: that is what they are replaced for.
@@ -249,7 +249,7 @@ impl Core {
     /// The state of a session that takes commands.
     fn open(&self) -> Result<MutexGuard<'_, State>> {
         self.check_reentry()?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if state.ended.is_none()
             && let Some(failure) = state.workers.progress().closed()
         {
@@ -277,8 +277,7 @@ impl Core {
 
     fn check_reentry(&self) -> Result<()> {
         if current::is_worker_of(self.id) {
-            let message = "a global function called back into the session that runs it";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(invalid("a global function called back into the session that runs it")
                 .with("session", self.id)
                 .help("return a value, and let the controller make the next call"));
         }
@@ -294,21 +293,16 @@ impl Core {
         } else {
             return Ok(());
         };
-        Err(Error::new(ErrorKind::InvalidArgument, message)
+        Err(invalid(message)
             .with("register", handle.register.0)
             .with("generation", handle.generation))
     }
 
     pub(super) fn check_worker(&self, worker: usize) -> Result<()> {
         if worker >= self.size() {
-            let message = format!("no worker {worker}; the session has {}", self.size());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("no worker {worker}; the session has {}", self.size())));
         }
         Ok(())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
     }
 }
 
@@ -324,9 +318,4 @@ impl State {
             stopped: false,
         }
     }
-}
-
-/// Locks; no user code runs under these locks, so their content is whole even after a panic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

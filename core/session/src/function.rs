@@ -1,8 +1,9 @@
 //! Functions that workers run by name.
 
+use super::system::invalid;
 use super::{FromValue, Value, Worker};
 use ringwood_base::registry::Kind;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 
 /// A global function's entry in the registry, built by `#[global_fn]`.
@@ -75,8 +76,9 @@ impl GlobalFn {
         let (declared, passed) = (self.parameters.len(), values.len());
         if declared != passed {
             let plural = if declared == 1 { "" } else { "s" };
-            let message = format!("{self:?} takes {declared} argument{plural}, got {passed}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!(
+                "{self:?} takes {declared} argument{plural}, got {passed}"
+            )));
         }
         for (index, value) in values.enumerate().filter_map(|(i, v)| Some((i, v?))) {
             (self.parameters[index].check)(value).map_err(|e| self.name_argument(index, &e))?;
@@ -86,8 +88,7 @@ impl GlobalFn {
 
     fn name_argument(&self, index: usize, error: &Error) -> Error {
         let (number, parameter) = (index + 1, self.parameters[index].name);
-        let message = format!("argument {number}, `{parameter}`, of `{}`: {error}", self.name);
-        Error::new(ErrorKind::InvalidArgument, message)
+        invalid(format!("argument {number}, `{parameter}`, of `{}`: {error}", self.name))
     }
 }
 
@@ -115,8 +116,10 @@ impl<'a> Arguments<'a> {
     pub fn take<T: FromValue>(&mut self) -> Result<T> {
         let index = self.taken;
         let Some(value) = self.values.next() else {
-            let message = format!("`{}` takes more arguments than it declares", self.function.name);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!(
+                "`{}` takes more arguments than it declares",
+                self.function.name
+            )));
         };
         self.taken += 1;
         T::from_value(value).map_err(|error| self.function.name_argument(index, &error))

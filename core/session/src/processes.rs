@@ -17,8 +17,9 @@ use super::SessionBuilder;
 use super::channel::{GLANCE, Workers};
 use super::config::Config;
 use super::kind::SessionKind;
-use super::remote::{Controller, Links, Packet, give_up, lock};
+use super::remote::{Controller, Links, Packet, give_up};
 use super::spmd::Spmd;
+use super::system::{lock, refused};
 use ear::Ear;
 use keeper::Keeper;
 use outbox::Outbox;
@@ -27,7 +28,7 @@ use ringwood_collective::{Group, Processes as Started};
 use ringwood_device::device::Runtime;
 use ringwood_transport::{Arena, Transport};
 use std::env;
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,10 +81,8 @@ impl SessionKind for Processes {
     fn start(&self, _session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
         serve(config.runtime.as_ref());
         let size = config.workers;
-        let failed = |cause| {
-            let message = format!("cannot make the streams to {size} workers");
-            Error::new(ErrorKind::Unavailable, message)
-                .because(cause)
+        let failed = |cause: io::Error| {
+            refused(format!("cannot make the streams to {size} workers"))(cause)
                 .help("each worker takes three open files: see `ulimit -n`")
         };
         let mut lines = Vec::with_capacity(size);
@@ -138,11 +137,8 @@ fn spawn(mut keeper: Keeper, config: &Config, streams: Vec<UnixStream>) -> Resul
             keeper.run();
         }
     };
-    let failed = |cause| {
-        let message = "cannot start the thread that keeps the workers";
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    };
-    let keeper = std::thread::Builder::new().name("keeper".into()).spawn(body).map_err(failed)?;
+    let keeper = std::thread::Builder::new().name("keeper".into()).spawn(body);
+    let keeper = keeper.map_err(refused("cannot start the thread that keeps the workers"))?;
     told.recv()
         .map_err(|_| Error::new(ErrorKind::Aborted, "the keeper of the workers has ended"))??;
     Ok(keeper)

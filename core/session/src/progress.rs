@@ -5,13 +5,14 @@
 //! come to the collective that they wait in.
 
 use super::protocol::{Direction, Event, Failure, Scope};
+use super::system::lock;
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// What the workers of a session do, as far as is known.
 pub struct Progress {
@@ -125,7 +126,7 @@ impl Progress {
     }
 
     fn begin(&self, rank: usize, call: u64, function: Cow<'static, str>) {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         (track.call, track.function) = (call, function);
         (track.running, track.entered) = (true, [0; 2]);
@@ -143,7 +144,7 @@ impl Progress {
     /// # Errors
     /// A peer has left the call and will not come.
     fn enter(&self, rank: usize, scope: Scope, name: Cow<'static, str>) -> Result<(), Missing> {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         track.begun_before = track.begun[scope as usize].load(Ordering::Relaxed);
         track.entered[scope as usize] += 1;
@@ -158,7 +159,7 @@ impl Progress {
     /// # Errors
     /// The other worker has left the call and will not come.
     fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Result<(), Missing> {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         let number = &mut track.messages.entry(peer).or_default()[direction as usize];
         *number += 1;
@@ -169,7 +170,7 @@ impl Progress {
 
     /// Notes that a worker is back from a message.
     fn exchanged(&self, rank: usize) {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         if self.closed().is_none() {
             let track = &mut tracks[rank];
             (track.waiting, track.message) = (None, None);
@@ -186,7 +187,7 @@ impl Progress {
     /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
     /// usually 1, and 0 if it failed before.
     fn leave(&self, rank: usize, joined: u64) {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         // A worker released by the end of the session stays listed as waiting.
         if self.closed().is_none() {
             let track = &mut tracks[rank];
@@ -201,7 +202,7 @@ impl Progress {
     /// # Errors
     /// A peer waits in a collective of this call that the worker has not joined.
     fn end(&self, rank: usize, failure: Option<Failure>) -> Result<(), Missing> {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         let (call, collectives, messages) = (track.call, track.entered, track.messages.clone());
         track.departures.push_back(Departure { call, collectives, messages, failure });
@@ -218,7 +219,7 @@ impl Progress {
 
     /// What a worker does now, in words.
     pub(super) fn activity(&self, rank: usize) -> String {
-        let track = &self.lock()[rank];
+        let track = &lock(&self.tracks)[rank];
         if let Some(call) = self.unheard(rank, track.call) {
             return format!("runs `{}`, call {}", call.name, call.number);
         }
@@ -241,11 +242,6 @@ impl Progress {
     fn unheard(&self, rank: usize, told: u64) -> Option<Entry> {
         let call = self.flight.get()?.call(rank)?;
         (call.number > told).then_some(call)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Track>> {
-        // No user code runs under the lock, so its content is whole even after a panic.
-        self.tracks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -270,7 +266,7 @@ impl Observer for Progress {
     }
 
     fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
-        self.lock()[rank].begun[scope as usize] = begun;
+        lock(&self.tracks)[rank].begun[scope as usize] = begun;
     }
 }
 

@@ -6,6 +6,7 @@
 //! it a [`Report`] comes, each as one frame.
 
 use super::Value;
+use super::system::invalid;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -218,9 +219,6 @@ pub struct Setup {
 }
 
 /// Whether a worker speaks this version: its first reply says which one it does.
-///
-/// # Errors
-/// Another version.
 pub(super) fn check_version(theirs: &Value) -> Result<()> {
     if matches!(theirs, Value::Int(VERSION)) {
         return Ok(());
@@ -235,25 +233,20 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
 /// A tensor on a device; more than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn check_argument(value: &Value) -> Result<()> {
     if value.has_tensor() {
-        let message = "a tensor of the controller cannot be an argument";
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(invalid("a tensor of the controller cannot be an argument")
             .help("put it on the workers with `broadcast` or `scatter`"));
     }
-    let deep = || {
-        let message = format!("an argument's lists lie more than {DEEPEST} deep in each other");
-        Error::new(ErrorKind::InvalidArgument, message)
-    };
+    let deep =
+        || invalid(format!("an argument's lists lie more than {DEEPEST} deep in each other"));
     let (bytes, elements) = sizes(value, DEEPEST).ok_or_else(deep)?;
     if elements > MAX_ELEMENT_BYTES {
-        let message = format!(
+        return Err(invalid(format!(
             "an argument of many small tensors, {elements} bytes together, exceeds {MAX_ELEMENT_BYTES}"
-        );
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        ))
             .help("make fewer and larger tensors of them"));
     }
     if bytes > MAX_ARGUMENT_BYTES {
-        let message = format!("an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}");
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(invalid(format!("an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}"))
             .help("send large data as a tensor, with `broadcast` or `scatter`"));
     }
     Ok(())

@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Failure, Setup};
 use crate::serve::{READY, await_ready};
+use crate::system::lock;
 use ends::Remote;
 use hub::{Hub, Orders};
 use mailbox::Mailbox;
@@ -27,7 +28,7 @@ use ringwood_base::{Error, Result};
 use ringwood_collective::{Group, GroupBuilder};
 use ringwood_transport::flight::Flight;
 use ringwood_transport::{Bootstrap, Transport};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// What reaches the workers of a session from its controller.
@@ -240,8 +241,4 @@ impl Controller {
     fn hub(&self) -> MutexGuard<'_, Hub> {
         lock(&self.hub)
     }
-}
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

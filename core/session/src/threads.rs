@@ -9,12 +9,13 @@ use super::placement::Placement;
 use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::serve::{READY, await_ready, serve};
+use super::system::{lock, refused};
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_collective::{Communicator, Group};
 use ringwood_transport::flight::{Flight, install};
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -84,12 +85,10 @@ impl Running {
         if let Some(bytes) = config.stack_size {
             builder = builder.stack_size(bytes);
         }
-        let thread = builder.spawn(body).map_err(|cause| {
-            let message = format!("cannot start worker {rank} of {size}");
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?;
+        let failed = refused(format!("cannot start worker {rank} of {size}"));
+        let thread = builder.spawn(body).map_err(failed)?;
         self.lines.push(line);
-        self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(Some(thread));
+        lock(&self.threads).push(Some(thread));
         Ok(())
     }
 
@@ -150,7 +149,7 @@ impl Workers for Running {
     }
 
     fn join(&self, deadline: Instant) -> Vec<usize> {
-        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut threads = lock(&self.threads);
         let mut left = Vec::new();
         for (rank, slot) in threads.iter_mut().enumerate() {
             let Some(thread) = slot.take() else { continue };

@@ -8,6 +8,7 @@ mod codec;
 mod messages;
 
 use super::protocol::VERSION;
+use super::system::invalid;
 use bytes::Bytes;
 pub(super) use codec::Wire;
 use codec::{Reader, Writer};
@@ -55,10 +56,8 @@ impl Packet {
         let Writer { mut bytes, parts, .. } = writer;
         let (head, body) = bytes.split_at_mut(HEAD);
         if body.len() > LONGEST {
-            let message = format!("a message of {} bytes exceeds {LONGEST}", body.len());
-            return Err(
-                Error::new(ErrorKind::InvalidArgument, message).help("send large data as tensors")
-            );
+            return Err(invalid(format!("a message of {} bytes exceeds {LONGEST}", body.len()))
+                .help("send large data as tensors"));
         }
         head[..2].copy_from_slice(&LETTERS);
         head[2] = VERSION as u8;
@@ -93,9 +92,6 @@ impl Inbox {
     }
 
     /// The next message, if it is whole; `parcel` maps the file that came with it.
-    ///
-    /// # Errors
-    /// What has come is no frame of this version, or holds no such message.
     pub(super) fn next<T: Wire>(
         &mut self,
         parcel: impl FnOnce() -> Result<Bytes>,

@@ -77,9 +77,6 @@ impl Worker {
     }
 
     /// Enters its group of workers, one of `groups`; all workers do.
-    ///
-    /// # Errors
-    /// See [`Communicator::split`].
     pub(super) fn join_group(&mut self, groups: usize) -> Result<()> {
         let number = self.rank * groups / self.size;
         let group = self.communicator.split(Some(number), 0)?;

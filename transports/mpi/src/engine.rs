@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// MPI in this process, initialised. Calls go through it one at a time, and do not wait for another process, so
 /// that every wait outside has its own bound. Those of MPI's own collectives wait: where MPI allows it they run
-/// beside others.
+/// beside others. They are errors where MPI reports a failure, or is over.
 pub(crate) struct Engine {
     pub(crate) library: Library,
     pub(crate) rank: usize,
@@ -79,9 +79,6 @@ static USED: AtomicBool = AtomicBool::new(false);
 
 impl Engine {
     /// That of this process.
-    ///
-    /// # Errors
-    /// There is none.
     pub(crate) fn current() -> Result<Arc<Self>> {
         let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
         current.upgrade().ok_or_else(|| {
@@ -157,9 +154,6 @@ impl Engine {
     }
 
     /// `count` tags that nobody in this process has, the first of them.
-    ///
-    /// # Errors
-    /// There are no more.
     pub(crate) fn tags(&self, count: usize) -> Result<c_int> {
         let next = |first: c_int| {
             let end = first.checked_add(c_int::try_from(count).ok()?)?;
@@ -210,9 +204,6 @@ impl Engine {
 
     /// Before a call that waits for other processes: MPI is initialised and not over. What it gives is held during
     /// the call, and keeps others out where MPI does not allow them beside it.
-    ///
-    /// # Errors
-    /// MPI is over.
     fn waiting(&self) -> Result<Option<MutexGuard<'_, State>>> {
         let state = self.state()?;
         Ok((!self.concurrent).then_some(state))

@@ -169,9 +169,6 @@ impl Text {
 }
 
 /// The handles of a library: known by what it exports and says, not by its file name.
-///
-/// # Errors
-/// It is of no family that is known.
 fn find_abi(name: &str, loaded: &Loaded, version: &str) -> Result<Abi> {
     let (mut major, mut minor): (c_int, c_int) = (-1, -1);
     type GetVersion = unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int;

@@ -27,9 +27,6 @@ const PREFIX: &str = "mpi:";
 
 impl Door {
     /// `mpi:world`, or what [`Door::address`] gives.
-    ///
-    /// # Errors
-    /// It is neither.
     pub(crate) fn parse(address: &str) -> Result<Self> {
         let place = address.strip_prefix(PREFIX);
         let other = |place: &str| {
@@ -213,9 +210,6 @@ fn tell(engine: &Engine, rank: usize, seat: &Seat, outcome: &Result<Vec<Seat>>) 
 }
 
 /// Says a value to a process, by a tag.
-///
-/// # Errors
-/// MPI reports a failure.
 pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) -> Result<()> {
     // Numbers, names and errors are text, which JSON can always hold.
     let text = serde_json::to_vec(value).unwrap_or_default();

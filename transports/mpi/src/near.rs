@@ -18,9 +18,6 @@ pub(crate) struct Near<'a> {
 
 impl Near<'_> {
     /// The end of a rank in a group whose ranks share a machine.
-    ///
-    /// # Errors
-    /// There is no memory for it, or a rank does not come in time.
     pub(crate) fn arena(&self, failure: &Arc<Failure>) -> Result<Box<dyn Endpoint>> {
         let members: Vec<usize> = (0..self.seats.len()).collect();
         let place = || Arena.bootstrap(members.len());
@@ -30,9 +27,6 @@ impl Near<'_> {
     }
 
     /// The streams to the ranks of this machine: one for each rank, or none.
-    ///
-    /// # Errors
-    /// As [`Near::arena`].
     pub(crate) fn rings(&self) -> Result<Vec<Option<Box<dyn Channel>>>> {
         let own = self.seats[self.rank.index()].process;
         let share = |&other: &usize| self.engine.nodes.share(&[own, self.seats[other].process]);

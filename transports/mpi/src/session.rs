@@ -8,14 +8,11 @@ mod links;
 mod post;
 
 use crate::launch::{Launch, Launcher};
-use crate::world::{World, init};
+use crate::world::init;
 use home::home;
 use links::Ranks;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::resolve::Resolver;
-use ringwood_session::{
-    Config, Meet, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind,
-};
+use ringwood_session::{Config, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind};
 use std::sync::Arc;
 
 /// The process of the controller.
@@ -93,12 +90,6 @@ impl SessionKind for MpiSession {
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help("leave out `--workers`: the launcher says how many"));
         }
-        Ok(Some(Spmd::new(world.communicator()?, world)))
-    }
-}
-
-impl Meet for World {
-    fn resolver(&self) -> Result<Resolver> {
-        World::resolver(self)
+        Ok(Some(Spmd::new(world.communicator()?, move || world.resolver())))
     }
 }

@@ -42,9 +42,6 @@ const LOOK: Duration = Duration::from_millis(50);
 
 impl Watch {
     /// Watches until it is dropped.
-    ///
-    /// # Errors
-    /// The thread cannot be started.
     pub(crate) fn start(launch: &Launch) -> Result<Arc<Self>> {
         let name = match (launch.rank, launch.size) {
             (Some(rank), Some(size)) => format!("rank {rank} of {size}"),

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 fn parse(arguments: &[&str]) -> Result<SessionBuilder> {
     SessionBuilder::new().arguments(arguments.iter().map(ToString::to_string))

@@ -1,10 +1,11 @@
 //! How the controller sends commands and waits for replies.
 
-use super::{Core, Handle, State, lock};
+use super::{Core, Handle, State};
 use crate::Value;
 use crate::channel::{GLANCE, Workers};
 use crate::progress::Observer;
 use crate::protocol::{Command, Failure, Register, Reply};
+use crate::system::lock;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;

@@ -1,7 +1,6 @@
 //! Registers as the controller holds them.
 
 use super::Core;
-use crate::Value;
 use crate::protocol::Register;
 use std::sync::Arc;
 
@@ -16,11 +15,4 @@ impl Drop for Handle {
     fn drop(&mut self) {
         self.core.release(self.generation, self.register);
     }
-}
-
-/// What a call passes for a parameter.
-#[derive(Clone)]
-pub(crate) enum Source {
-    Value(Value),
-    Register(Arc<Handle>),
 }

@@ -29,9 +29,6 @@ impl Default for Inlet {
 
 impl Inlet {
     /// Reads what there is, which may be nothing unless it `waits`; whether the stream goes on.
-    ///
-    /// # Errors
-    /// The stream is broken.
     pub(super) fn read(&mut self, stream: &UnixStream, waits: bool) -> io::Result<bool> {
         let mut come = receive(stream, &mut self.chunk, &mut self.files, false);
         for look in 1..=if waits { LOOKS } else { 0 } {
@@ -56,9 +53,6 @@ impl Inlet {
     }
 
     /// The next message, if it is whole.
-    ///
-    /// # Errors
-    /// What has come is none.
     pub(super) fn next<T: Wire>(&mut self) -> Result<Option<T>> {
         let Self { inbox, files, .. } = self;
         inbox.next(|| {

@@ -50,10 +50,7 @@ impl Keeper {
         Self { controller, lines, woken, children: Vec::new(), ticked: None, printer: None }
     }
 
-    /// Starts the processes; `streams` are their standard inputs.
-    ///
-    /// # Errors
-    /// One cannot be started: the others are ended.
+    /// Starts all of the processes, or none; `streams` are their standard inputs.
     pub(super) fn start(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
         if config.output.is_none() {
             self.printer = Some(Printer::start()?);

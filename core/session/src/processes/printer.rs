@@ -1,7 +1,8 @@
 //! Passes on what workers print. Who reads this process's output may stop doing so, and no thread that keeps
 //! workers waits for that.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::system::refused;
+use ringwood_base::Result;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -26,14 +27,11 @@ impl Printer {
     /// # Errors
     /// The system has no thread, or no files, for it.
     pub(super) fn start() -> Result<Self> {
-        let failed = |cause| {
-            let message = "what the workers print cannot be passed on";
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        };
+        let failed = refused("what the workers print cannot be passed on");
         // Past the locks of the standard library, which a caller may hold for as long as the session lasts.
         let file = |from: BorrowedFd<'_>| from.try_clone_to_owned().map(File::from);
-        let output = file(io::stdout().as_fd()).map_err(failed)?;
-        let errors = file(io::stderr().as_fd()).map_err(failed)?;
+        let output = file(io::stdout().as_fd()).map_err(&failed)?;
+        let errors = file(io::stderr().as_fd()).map_err(&failed)?;
         let (lines, taken) = mpsc::channel::<(bool, String)>();
         let (tell, over) = mpsc::channel();
         let waiting = Arc::new(AtomicUsize::new(0));

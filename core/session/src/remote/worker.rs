@@ -1,6 +1,5 @@
 //! A worker that is another process, over its link to the controller.
 
-use super::lock;
 use super::orders::Orders;
 use crate::SessionBuilder;
 use crate::channel::WorkerEnd;
@@ -8,6 +7,7 @@ use crate::config::Config;
 use crate::placement::Placement;
 use crate::progress::Observer;
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Scope, Setup};
+use crate::system::{lock, refused};
 use crate::wire::Packet;
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -72,10 +72,7 @@ pub fn serve(
     let listener = std::thread::Builder::new().name("orders".into());
     let listener = listener
         .spawn(move || reader.orders.listen(|done| reader.tell_done(done), || reader.next()))
-        .map_err(|cause| {
-            let message = "cannot start the thread that takes the controller's orders";
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?;
+        .map_err(refused("cannot start the thread that takes the controller's orders"))?;
     let Setup { rank, workers, address, model, flight, .. } = setup;
     // Workers of another machine than the controller's keep a record that is seen there.
     install(Flight::join(&flight).or_else(|_| Flight::create(workers))?, rank);

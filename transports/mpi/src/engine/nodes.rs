@@ -17,9 +17,6 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     /// Finds out; every process calls this. Each opens memory of all others of its machine, as groups will.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn meet(engine: &Engine) -> Result<Self> {
         let trial = Arena.bootstrap(1);
         let address = trial.as_ref().map_or("", Bootstrap::address);

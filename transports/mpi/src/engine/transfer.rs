@@ -70,9 +70,6 @@ const POOL: usize = 64;
 const ASKED: usize = 32;
 impl Engine {
     /// Begins to send bytes to a process. `counted` counts them until they are on their way.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn send<'a>(
         &self,
         (to, tag): (c_int, c_int),
@@ -102,9 +99,6 @@ impl Engine {
     }
 
     /// Whether a message of `source` with this tag has come.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn has_come(&self, source: c_int, tag: c_int) -> Result<bool> {
         let state = self.state()?;
         self.probe(&state, Some(source), Some(tag)).map(|envelope| envelope.is_some())
@@ -112,9 +106,6 @@ impl Engine {
 
     /// Begins to receive the next message of `source` with this tag, `None` for any, if one has come. Nobody else takes
     /// it between the look and that: its room would be for another one.
-    ///
-    /// # Errors
-    /// MPI reports a failure, or there is no memory for it.
     pub(crate) fn take(
         &self,
         source: Option<c_int>,
@@ -173,9 +164,6 @@ impl Engine {
     }
 
     /// Whether a transfer is done.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn is_done(&self, transfer: &mut Transfer) -> Result<bool> {
         let _state = self.state()?;
         transfer.flight.as_mut().map_or(Ok(true), |flight| self.ask(flight))
@@ -211,9 +199,6 @@ impl Engine {
     }
 
     /// Asks what was begun whether it is done.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn progress(&self) -> Result<()> {
         let mut state = self.state()?;
         for _ in 0..ASKED.min(state.pending.len()) {

@@ -1,7 +1,7 @@
 //! What threads wait for.
 
 use super::channel::{LOOKS, ended};
-use super::system::lock;
+use crate::system::lock;
 use ringwood_base::Result;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::yield_now;

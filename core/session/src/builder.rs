@@ -3,8 +3,8 @@
 use super::Session;
 use super::config::Config;
 use super::kind::{SessionKind, SessionKindDef};
-use super::system::invalid;
 use super::threads::Threads;
+use crate::system::invalid;
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;

@@ -2,6 +2,7 @@
 
 use super::progress::Progress;
 use super::protocol::{Command, Failure, Reply};
+use crate::system::timeout;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ pub(super) const LOOKS: u32 = 8;
 
 /// Why a worker takes no command in time.
 pub(super) fn behind() -> Error {
-    Error::new(ErrorKind::Timeout, format!("is {QUEUE} commands behind"))
+    timeout(format!("is {QUEUE} commands behind"))
 }
 
 /// Why a worker takes and answers nothing any more.

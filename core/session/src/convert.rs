@@ -1,7 +1,7 @@
 //! Between Rust types and [`Value`].
 
-use super::system::invalid;
 use super::{HostTensor, Value};
+use crate::system::invalid;
 use ringwood_base::{DType, Error, Result, Scalar, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::sync::Arc;

@@ -11,8 +11,8 @@ use super::kind::SessionKind;
 use super::progress::Observer;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
-use super::system::{invalid, lock};
 use super::{Argument, DRef, GlobalFn, Value, current};
+use crate::system::{invalid, lock, timeout};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -235,13 +235,12 @@ impl Core {
         let running = workers.progress().activities(&left);
         // A worker that is left to itself ends its call, and begins none.
         workers.close(self.shut_down());
-        let message = format!(
+        Err(timeout(format!(
             "{} of {} workers did not end within {patience:?} and {}: {running}",
             left.len(),
             self.size(),
             workers.fate(),
-        );
-        Err(Error::new(ErrorKind::Timeout, message))
+        )))
     }
 }
 

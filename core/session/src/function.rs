@@ -1,7 +1,7 @@
 //! Functions that workers run by name.
 
-use super::system::invalid;
 use super::{FromValue, Value, Worker};
+use crate::system::invalid;
 use ringwood_base::registry::Kind;
 use ringwood_base::{Error, Result};
 use std::fmt;
@@ -96,7 +96,6 @@ impl GlobalFn {
 pub struct Arguments<'a> {
     function: &'a GlobalFn,
     values: std::vec::IntoIter<Value>,
-    taken: usize,
 }
 
 impl<'a> Arguments<'a> {
@@ -106,7 +105,7 @@ impl<'a> Arguments<'a> {
     /// Another number of arguments than the function has parameters.
     pub fn new(function: &'a GlobalFn, values: Vec<Value>) -> Result<Self> {
         function.check(values.iter().map(|_| None))?;
-        Ok(Self { function, values: values.into_iter(), taken: 0 })
+        Ok(Self { function, values: values.into_iter() })
     }
 
     /// The next argument.
@@ -114,14 +113,13 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// It has another type: the error names the function, the parameter and both types.
     pub fn take<T: FromValue>(&mut self) -> Result<T> {
-        let index = self.taken;
+        let index = self.function.parameters.len() - self.values.len();
         let Some(value) = self.values.next() else {
             return Err(invalid(format!(
                 "`{}` takes more arguments than it declares",
                 self.function.name
             )));
         };
-        self.taken += 1;
         T::from_value(value).map_err(|error| self.function.name_argument(index, &error))
     }
 }

@@ -1,7 +1,7 @@
 //! Models on workers: created, given inputs, run and fetched by calls.
 
-use super::system::invalid;
 use super::{DRef, HostTensor, IntoArgument, Session, Worker};
+use crate::system::invalid;
 use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;

@@ -5,9 +5,9 @@
 //! arena that the workers share.
 
 mod child;
-mod ear;
 mod inlet;
 mod keeper;
+mod line;
 mod link;
 mod outbox;
 mod place;
@@ -19,10 +19,9 @@ use super::config::Config;
 use super::kind::SessionKind;
 use super::remote::{Controller, Links, Packet, give_up};
 use super::spmd::Spmd;
-use super::system::{lock, refused};
-use ear::Ear;
+use crate::system::{lock, refused};
 use keeper::Keeper;
-use outbox::Outbox;
+use line::Line;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::{Group, Processes as Started};
 use ringwood_device::device::Runtime;
@@ -31,7 +30,7 @@ use std::env;
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::process::exit;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -45,26 +44,10 @@ crate::register_session_kind!(processes, Processes);
 struct Lines {
     lines: Vec<Line>,
     wake: UnixStream,
-    end: Mutex<End>,
-    keeper: Mutex<Option<JoinHandle<()>>>,
-}
-
-#[derive(Default)]
-struct End {
     /// By when the processes have to end.
-    by: Option<Instant>,
-    /// Those that did not.
-    left: Vec<usize>,
-}
-
-/// The stream to one worker.
-struct Line {
-    stream: UnixStream,
-    /// Held by who reads.
-    ear: Mutex<Ear>,
-    outbox: Mutex<Outbox>,
-    /// Whether the stream has not taken all of it.
-    behind: AtomicBool,
+    end: Mutex<Option<Instant>>,
+    /// Gives those that did not.
+    keeper: Mutex<Option<JoinHandle<Vec<usize>>>>,
 }
 
 /// Serves the session that this process is a worker of, and ends the process; returns if it is none.
@@ -90,8 +73,7 @@ impl SessionKind for Processes {
         for _ in 0..size {
             let (here, there) = UnixStream::pair().map_err(failed)?;
             here.set_read_timeout(Some(GLANCE)).map_err(failed)?;
-            let (ear, outbox) = (Mutex::default(), Mutex::default());
-            lines.push(Line { stream: here, ear, outbox, behind: false.into() });
+            lines.push(Line::new(here));
             streams.push(there);
         }
         let (wake, woken) = UnixStream::pair().map_err(failed)?;
@@ -125,7 +107,11 @@ impl SessionKind for Processes {
     }
 }
 
-fn spawn(mut keeper: Keeper, config: &Config, streams: Vec<UnixStream>) -> Result<JoinHandle<()>> {
+fn spawn(
+    mut keeper: Keeper,
+    config: &Config,
+    streams: Vec<UnixStream>,
+) -> Result<JoinHandle<Vec<usize>>> {
     let (tell, told) = mpsc::channel();
     let config = config.clone();
     let body = move || {
@@ -133,9 +119,7 @@ fn spawn(mut keeper: Keeper, config: &Config, streams: Vec<UnixStream>) -> Resul
         drop(config);
         let starts = started.is_ok();
         let _ = tell.send(started);
-        if starts {
-            keeper.run();
-        }
+        if starts { keeper.run() } else { Vec::new() }
     };
     let keeper = std::thread::Builder::new().name("keeper".into()).spawn(body);
     let keeper = keeper.map_err(refused("cannot start the thread that keeps the workers"))?;
@@ -148,39 +132,6 @@ impl Lines {
     fn wake(&self) {
         // One that is not taken yet is enough.
         let _ = (&self.wake).write(&[1]);
-    }
-
-    fn ending(&self) -> Option<Instant> {
-        lock(&self.end).by
-    }
-
-    fn set_left(&self, left: Vec<usize>) {
-        lock(&self.end).left = left;
-    }
-}
-
-impl Line {
-    fn is_behind(&self) -> bool {
-        self.behind.load(Ordering::Relaxed)
-    }
-
-    /// Whether a caller reads, or has done so lately.
-    fn is_lent(&self) -> bool {
-        self.ear.try_lock().map_or(true, |ear| ear.is_lent())
-    }
-
-    /// Whether there is no more to read.
-    fn has_ended(&self) -> bool {
-        self.ear.try_lock().is_ok_and(|ear| ear.has_ended())
-    }
-
-    /// Sends what the stream takes; whether that is all.
-    fn flush(&self) -> bool {
-        let mut outbox = lock(&self.outbox);
-        // A stream that is broken shows where it is read.
-        let all = outbox.flush(&self.stream, false).unwrap_or(true);
-        self.behind.store(!all, Ordering::Relaxed);
-        all
     }
 }
 
@@ -208,12 +159,11 @@ impl Links for Lines {
         if line.is_behind() {
             return false;
         }
-        let Ok(mut ear) = line.ear.try_lock() else { return false };
-        let open = ear.lend(&line.stream, worker, controller);
-        if !open {
+        let open = line.lend(worker, controller);
+        if open == Some(false) {
             self.wake();
         }
-        open
+        open == Some(true)
     }
 
     fn transport(&self) -> &'static dyn Transport {
@@ -221,12 +171,10 @@ impl Links for Lines {
     }
 
     fn end(&self, deadline: Instant) -> Vec<usize> {
-        lock(&self.end).by.get_or_insert(deadline);
+        lock(&self.end).get_or_insert(deadline);
         self.wake();
-        if let Some(keeper) = lock(&self.keeper).take() {
-            let _ = keeper.join();
-        }
-        lock(&self.end).left.clone()
+        let keeper = lock(&self.keeper).take();
+        keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default()
     }
 
     fn fate(&self) -> &'static str {

@@ -5,7 +5,7 @@
 //! come to the collective that they wait in.
 
 use super::protocol::{Direction, Event, Failure, Scope};
-use super::system::lock;
+use crate::system::lock;
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};

@@ -6,13 +6,13 @@
 //! it a [`Report`] comes, each as one frame.
 
 use super::Value;
-use super::system::invalid;
+use crate::system::{invalid, protocol};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: i64 = 3;
+pub(super) const VERSION: i64 = 4;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -223,8 +223,7 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
     if matches!(theirs, Value::Int(VERSION)) {
         return Ok(());
     }
-    let message = format!("a worker speaks version {theirs} of the protocol, not {VERSION}");
-    Err(Error::new(ErrorKind::Protocol, message))
+    Err(protocol(format!("a worker speaks version {theirs} of the protocol, not {VERSION}")))
 }
 
 /// Whether a value may be an argument.

@@ -184,17 +184,8 @@ impl Controller {
         }
     }
 
-    /// A worker has ended, or cannot be understood; `how` says which.
-    pub fn lose(&self, worker: usize, how: &str) {
-        self.leave(worker, how, false);
-    }
-
-    /// A worker has ended as one does that is told to, in the words of `how`.
-    pub fn finish(&self, worker: usize, how: &str) {
-        self.leave(worker, how, true);
-    }
-
-    fn leave(&self, worker: usize, how: &str, well: bool) {
+    /// A worker has ended, as one does that is told to (`well`) or otherwise, or cannot be understood; `how` says which.
+    pub fn lose(&self, worker: usize, how: &str, well: bool) {
         let orders = self.hub().lost(worker, how, well);
         self.boxes[worker].lose();
         self.send(orders);
@@ -213,11 +204,6 @@ impl Controller {
     /// The failure that has ended the session, if one has.
     pub fn failed(&self) -> Option<Error> {
         self.progress.closed().cloned().map(Error::from)
-    }
-
-    /// Whether a failure has ended the session.
-    pub fn has_failed(&self) -> bool {
-        self.progress.closed().is_some()
     }
 
     /// Time has passed; `state` says what the system knows of a worker, as [`STOPPED`].

@@ -2,9 +2,9 @@
 
 use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
-use super::system::invalid;
+use crate::system::{invalid, protocol};
+use ringwood_base::Result;
 use ringwood_base::sync::{set_threads, threads};
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::resolve::{Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
 use std::fmt;
@@ -113,7 +113,7 @@ pub fn init() -> Result<Spmd> {
         }
     }
     let alone = Group::builder(1).registry(registry.clone()).open()?.into_iter().next();
-    let alone = alone.ok_or_else(|| Error::new(ErrorKind::Protocol, "a group without ranks"))?;
+    let alone = alone.ok_or_else(|| protocol("a group without ranks"))?;
     let rendezvous = Rendezvous::start(registry)?;
     Ok(Spmd::new(alone, move || Ok(rendezvous.resolver())))
 }

@@ -4,21 +4,32 @@ use ringwood_base::{Error, ErrorKind};
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Something that was asked for is outside of what can be done.
-pub(crate) fn invalid(message: impl Into<Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message)
+macro_rules! errors {
+    ($($name:ident: $kind:ident;)*) => {$(
+        /// An error of this kind.
+        pub fn $name(message: impl Into<Cow<'static, str>>) -> Error {
+            Error::new(ErrorKind::$kind, message)
+        }
+    )*};
+}
+
+errors! {
+    invalid: InvalidArgument;
+    protocol: Protocol;
+    timeout: Timeout;
+    unavailable: Unavailable;
 }
 
 /// The system refuses something, and says why.
-pub(crate) fn refused<E>(message: impl Into<Cow<'static, str>>) -> impl Fn(E) -> Error
+pub fn refused<E>(message: impl Into<Cow<'static, str>>) -> impl Fn(E) -> Error
 where
     E: std::error::Error + Send + Sync + 'static,
 {
     let message = message.into();
-    move |cause| Error::new(ErrorKind::Unavailable, message.clone()).because(cause)
+    move |cause| unavailable(message.clone()).because(cause)
 }
 
 /// Locks; no user code runs under the locks of a session, so that what they guard is whole even after a panic.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,7 +9,7 @@ use super::placement::Placement;
 use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::serve::{READY, await_ready, serve};
-use super::system::{lock, refused};
+use crate::system::{lock, refused};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_collective::{Communicator, Group};

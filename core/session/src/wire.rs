@@ -8,11 +8,11 @@ mod codec;
 mod messages;
 
 use super::protocol::VERSION;
-use super::system::invalid;
+use crate::system::{invalid, protocol};
 use bytes::Bytes;
 pub(super) use codec::Wire;
 use codec::{Reader, Writer};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, OnceLock};
 
@@ -126,7 +126,7 @@ impl Inbox {
 }
 
 fn malformed(what: &str) -> Error {
-    Error::new(ErrorKind::Protocol, format!("a message of another process is malformed: {what}"))
+    protocol(format!("a message of another process is malformed: {what}"))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::abi::{Abi, Handle};
 use crate::launch::{Launcher, VARIABLE};
 use libloading::os::unix::{Library as Loaded, RTLD_GLOBAL, RTLD_NOW};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::__private::{refused, unavailable};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 
@@ -103,8 +104,7 @@ impl Library {
                 Err(error) => refusals.push(error.to_string()),
             }
         }
-        let message = format!("no MPI library can be loaded: {}", refusals.join("; "));
-        Err(Error::new(ErrorKind::Unavailable, message).help(format!(
+        Err(unavailable(format!("no MPI library can be loaded: {}", refusals.join("; "))).help(format!(
             "install one, for instance the package libopenmpi3 or libmpich12, or name it in {VARIABLE}"
         )))
     }
@@ -207,10 +207,9 @@ fn find_abi(name: &str, loaded: &Loaded, version: &str) -> Result<Abi> {
 /// The symbol is what `T` points to.
 unsafe fn find<T: Copy>(library: &str, loaded: &Loaded, symbol: &str) -> Result<T> {
     // SAFETY: the caller's.
-    unsafe { loaded.get::<T>(symbol.as_bytes()) }.map(|found| *found).map_err(|cause| {
-        let message = format!("`{library}` has no `{symbol}`: it is no MPI library");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    })
+    unsafe { loaded.get::<T>(symbol.as_bytes()) }
+        .map(|found| *found)
+        .map_err(refused(format!("`{library}` has no `{symbol}`: it is no MPI library")))
 }
 
 /// No handle.

@@ -3,8 +3,9 @@
 use crate::engine::{BOOTSTRAPS, Engine, WORLD};
 use crate::life::Process;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
+use ringwood_session::__private::{invalid, protocol, refused, timeout};
 use serde::{Deserialize, Serialize};
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -35,8 +36,7 @@ impl Door {
         };
         let door = place.and_then(|place| if place == "world" { Some(ALL) } else { other(place) });
         door.ok_or_else(|| {
-            let message = format!("`{address}` is not an address of a group over MPI");
-            Error::new(ErrorKind::InvalidArgument, message)
+            invalid(format!("`{address}` is not an address of a group over MPI"))
                 .help("write `mpi:world` for the group of all processes")
         })
     }
@@ -103,8 +103,7 @@ pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) ->
                 true => format!("rank 0 of {n}"),
                 false => format!("process {leader}"),
             };
-            let message = format!("{who} did not come to {} in time", door.address());
-            Err(Error::new(ErrorKind::Timeout, message))
+            Err(timeout(format!("{who} did not come to {} in time", door.address())))
         }
     }
 }
@@ -125,11 +124,10 @@ impl Doorkeeper {
         let theirs = Arc::clone(&ends);
         // The ranks are told what went wrong.
         let body = move || drop(gather(&engine, door, vec![None; ranks], None, &theirs));
-        let thread =
-            Builder::new().name("door of a group".into()).spawn(body).map_err(|cause| {
-                let message = "cannot start a thread for the door of a group";
-                Error::new(ErrorKind::Unavailable, message).because(cause)
-            })?;
+        let thread = Builder::new()
+            .name("door of a group".into())
+            .spawn(body)
+            .map_err(refused("cannot start a thread for the door of a group"))?;
         Ok(Self { ends, thread: Some(thread) })
     }
 }
@@ -183,8 +181,7 @@ fn wait(
     if absent.is_empty() {
         return Ok(seats.iter().flatten().copied().collect());
     }
-    let message = format!("ranks {absent:?} of {n} did not come to {} in time", door.address());
-    Err(Error::new(ErrorKind::Timeout, message))
+    Err(timeout(format!("ranks {absent:?} of {n} did not come to {} in time", door.address())))
 }
 
 /// # Errors
@@ -200,8 +197,7 @@ fn check(hello: &Hello, seats: &[Option<Seat>]) -> Result<()> {
     } else {
         return Ok(());
     };
-    let message = format!("rank {rank} of {n} {what}");
-    Err(Error::new(ErrorKind::InvalidArgument, message)
+    Err(invalid(format!("rank {rank} of {n} {what}"))
         .help("give each process a rank of its own, and run one program"))
 }
 
@@ -218,8 +214,7 @@ pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) 
 
 /// What was heard is none of a group's words.
 pub(crate) fn foreign(process: c_int) -> Error {
-    let message = format!("process {process} says what no rank of a group says");
-    Error::new(ErrorKind::Protocol, message)
+    protocol(format!("process {process} says what no rank of a group says"))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use ringwood_transport::process::poll;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
@@ -199,21 +199,12 @@ impl<R: Read> Printed<R> {
 }
 
 fn describe(status: ExitStatus) -> String {
-    const NAMES: [(i32, &str); 7] = [
-        (2, "SIGINT"),
-        (6, "SIGABRT"),
-        (7, "SIGBUS"),
-        (9, "SIGKILL"),
-        (11, "SIGSEGV"),
-        (4, "SIGILL"),
-        (15, "SIGTERM"),
-    ];
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("ended with exit code {code}"),
-        (None, Some(signal)) => match NAMES.iter().find(|(number, _)| *number == signal) {
-            Some((_, name)) => format!("was killed by signal {signal} ({name})"),
-            None => format!("was killed by signal {signal}"),
-        },
-        (None, None) => "has ended".into(),
+    match status.code() {
+        Some(code) => format!("ended with exit code {code}"),
+        // `signal: 9 (SIGKILL)`
+        None => {
+            let signal = status.to_string().replacen(':', "", 1);
+            format!("was killed by {}", signal.trim_end_matches(" (core dumped)"))
+        }
     }
 }

@@ -105,39 +105,10 @@ travels_as! {
     Direction as bool: v => *v == Direction::Send, v => Some(if v { Direction::Send } else { Direction::Recv });
     Duration as (u64, u32): v => (v.as_secs(), v.subsec_nanos()), v => (v.1 < 1_000_000_000).then(|| Duration::new(v.0, v.1));
     Shape as Vec<usize>: v => v.to_vec(), v => Shape::new(&v).ok();
-    DType as u8: v => position(DType::ALL, v), v => DType::ALL.get(usize::from(v)).copied();
-    ErrorKind as u8: v => position(&KINDS, v), v => KINDS.get(usize::from(v)).copied();
+    DType as u8: v => DType::ALL.iter().position(|one| one == v).unwrap_or(0) as u8, v => DType::ALL.get(usize::from(v)).copied();
+    ErrorKind as String: v => v.to_string(), v => serde_json::from_value(v.into()).ok();
     HostTensor as (DType, (Shape, Bytes)): v => (v.dtype(), (v.shape(), v.bytes().clone())),
         v => HostTensor::from_bytes(v.0, v.1.0, v.1.1).ok();
-}
-
-/// The kinds of errors, as they are numbered between processes; a kind that is not among them
-/// arrives as `Backend`.
-const KINDS: [ErrorKind; 17] = {
-    use ErrorKind::*;
-    [
-        Backend,
-        InvalidArgument,
-        NotFound,
-        Duplicate,
-        Unsupported,
-        Unavailable,
-        Shape,
-        DType,
-        Device,
-        OutOfMemory,
-        OutOfBounds,
-        Mismatch,
-        NotVerified,
-        Timeout,
-        Aborted,
-        Panic,
-        Protocol,
-    ]
-};
-
-fn position<T: PartialEq>(all: &[T], one: &T) -> u8 {
-    all.iter().position(|other| other == one).unwrap_or(0) as u8
 }
 
 macro_rules! travel_as_bytes {

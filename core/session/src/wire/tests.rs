@@ -4,7 +4,7 @@ use crate::protocol::{
 };
 use crate::{HostTensor, Value};
 use half::{bf16, f16};
-use ringwood_base::{DType, Scalar, Shape};
+use ringwood_base::{DType, ErrorKind, Scalar, Shape};
 use ringwood_transport::process::Parcel;
 use std::time::Duration;
 

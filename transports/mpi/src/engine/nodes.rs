@@ -2,8 +2,9 @@
 
 use super::Engine;
 use crate::life::Process;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_schedule::Arrangement;
+use ringwood_session::__private::refused;
 use ringwood_transport::{Arena, Bootstrap, Transport};
 use std::ffi::c_int;
 use std::fs::OpenOptions;
@@ -85,10 +86,7 @@ fn reach(words: &Words) -> Result<()> {
     let text = String::from_utf8_lossy(&words[8..]);
     let path = text.trim_end_matches('\0');
     let opened = OpenOptions::new().read(true).write(true).open(path);
-    opened.map(drop).map_err(|cause| {
-        let message = format!("cannot open `{path}`");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    })
+    opened.map(drop).map_err(refused(format!("cannot open `{path}`")))
 }
 
 #[cfg(test)]

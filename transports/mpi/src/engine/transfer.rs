@@ -4,9 +4,10 @@ use super::{Engine, State, length};
 use crate::abi::Handle;
 use crate::library::{Status, no_handle};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::__private::lock;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A message on its way, in memory of its own: MPI uses it until the flight is done.
 pub(super) struct Flight {
@@ -47,7 +48,7 @@ impl Transfer {
 
 impl Drop for Transfer {
     fn drop(&mut self) {
-        let mut orphans = self.orphans.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut orphans = lock(&self.orphans);
         orphans.extend(self.flight.take());
     }
 }

@@ -8,16 +8,17 @@ use crate::launch::Launch;
 use crate::life::{Life, Process};
 use crate::transport::Mpi;
 use crate::watch::CODE;
+use ringwood_base::Result;
 use ringwood_base::sync::{set_threads, threads};
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
+use ringwood_session::__private::{lock, protocol};
 use ringwood_session::Placement;
 use ringwood_session::remote::{self, Order, Packet};
 use ringwood_transport::Transport;
 use ringwood_transport::process;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 struct Link {
     home: Arc<Home>,
@@ -106,8 +107,7 @@ impl Heard {
             }
             for Said { rank, word } in self.post.take(&home.engine)? {
                 self.words.push_back(word.ok_or_else(|| {
-                    let message = format!("rank {rank} says what nobody says in a session");
-                    Error::new(ErrorKind::Protocol, message)
+                    protocol(format!("rank {rank} says what nobody says in a session"))
                 })?);
             }
             if !self.words.is_empty() {
@@ -166,8 +166,4 @@ impl remote::Link for Link {
             Placement::new(number - less, of - less)
         })
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

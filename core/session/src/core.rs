@@ -1,9 +1,6 @@
 //! The controller: what a session and its handles share.
 
 mod exchange;
-mod handle;
-
-pub(super) use handle::Handle;
 
 use super::channel::Workers;
 use super::config::Config;
@@ -11,13 +8,28 @@ use super::kind::SessionKind;
 use super::progress::Observer;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
-use super::{Argument, DRef, GlobalFn, Value, current};
+use super::threads::is_worker_of;
+use super::{Argument, DRef, GlobalFn, Value};
 use crate::system::{invalid, lock, timeout};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+/// A register of every worker, freed when this is dropped.
+pub(super) struct Handle {
+    pub(super) core: Arc<Core>,
+    generation: u32,
+    pub(super) register: Register,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.core.release(self.generation, self.register);
+    }
+}
 
 pub(super) struct Core {
     id: u64,
@@ -137,30 +149,20 @@ impl Core {
         self.ask(Some(handle), all, |request| Command::Await { request, register }).map(drop)
     }
 
-    /// The content of a register on one worker.
-    pub(super) fn fetch(&self, handle: &Handle, worker: usize) -> Result<Value> {
-        self.check_worker(worker)?;
+    /// The content of a register on some workers.
+    pub(super) fn fetch(&self, handle: &Handle, workers: Range<usize>) -> Result<Vec<Value>> {
         let register = handle.register;
-        let one = worker..worker + 1;
-        let values = self.ask(Some(handle), one, |request| Command::Fetch { request, register })?;
-        Ok(values.into_iter().next().unwrap_or_default())
-    }
-
-    /// The content of a register on all workers.
-    pub(super) fn fetch_all(&self, handle: &Handle) -> Result<Vec<Value>> {
-        let register = handle.register;
-        let all = 0..self.size();
-        self.ask(Some(handle), all, |request| Command::Fetch { request, register })
+        self.ask(Some(handle), workers, |request| Command::Fetch { request, register })
     }
 
     /// Waits until some workers have done all that was submitted.
-    pub(super) fn sync(&self, workers: std::ops::Range<usize>) -> Result<()> {
+    pub(super) fn sync(&self, workers: Range<usize>) -> Result<()> {
         self.ask(None, workers, |request| Command::Sync { request }).map(drop)
     }
 
     /// Notes that the last handle of a register is gone, and tells the workers if that needs no
     /// waiting; otherwise the next command does.
-    pub(super) fn release(&self, generation: u32, register: Register) {
+    fn release(&self, generation: u32, register: Register) {
         lock(&self.released).push((generation, register));
         let Ok(mut state) = self.state.try_lock() else { return };
         if state.ended.is_none() && state.workers.progress().closed().is_none() {
@@ -275,7 +277,7 @@ impl Core {
     }
 
     fn check_reentry(&self) -> Result<()> {
-        if current::is_worker_of(self.id) {
+        if is_worker_of(self.id) {
             return Err(invalid("a global function called back into the session that runs it")
                 .with("session", self.id)
                 .help("return a value, and let the controller make the next call"));

@@ -61,7 +61,6 @@ mod channel;
 mod config;
 mod convert;
 mod core;
-mod current;
 mod dref;
 mod function;
 mod host;

@@ -270,6 +270,18 @@ impl Observer for Progress {
     }
 }
 
+impl Departure {
+    /// What ends the session of a peer that waits in vain: why the call failed, or else that the workers disagree.
+    fn blamed(&self, disagreement: String) -> Failure {
+        match &self.failure {
+            Some(failure) => Failure { closes: true, ..failure.clone() },
+            None => {
+                Failure { call: self.call, ..Failure::closing(ErrorKind::Mismatch, disagreement) }
+            }
+        }
+    }
+}
+
 impl Track {
     /// What it waits in: `all_reduce #41`, `recv #1 from worker 2`.
     fn place(&self) -> Option<String> {
@@ -303,9 +315,6 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
     let mut peers = tracks.iter().enumerate().filter(|(_, track)| takes_part(track));
     let (peer, departure) =
         peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
-    if let Some(failure) = &departure.failure {
-        return Some(Failure { closes: true, ..failure.clone() });
-    }
     let text = format!(
         "workers disagree in `{}`: worker {peer} of {} returned after {} collectives{}, worker {rank} waits in {}, its number {entered} of this call",
         waiting.function,
@@ -314,7 +323,7 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
         if waiting.scope == Scope::Group { " of its group" } else { "" },
         waiting.waiting.as_deref().unwrap_or("a collective"),
     );
-    Some(Failure { call: waiting.call, ..Failure::closing(ErrorKind::Mismatch, text) })
+    Some(departure.blamed(text))
 }
 
 /// Why the message that `rank` waits in cannot complete: the other worker has left the call without it.
@@ -329,9 +338,6 @@ fn absent_partner(
     let made = |d: &Departure| d.messages.get(&rank).map_or(0, |c| c[1 - direction as usize]);
     let absent = |d: &&Departure| d.call == waiting.call && made(d) < wanted;
     let departure = tracks.get(peer)?.departures.iter().find(absent)?;
-    if let Some(failure) = &departure.failure {
-        return Some(Failure { closes: true, ..failure.clone() });
-    }
     let text = format!(
         "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {} it",
         waiting.function,
@@ -339,7 +345,7 @@ fn absent_partner(
         direction.name(),
         direction.way(),
     );
-    Some(Failure { call: waiting.call, ..Failure::closing(ErrorKind::Mismatch, text) })
+    Some(departure.blamed(text))
 }
 
 #[cfg(test)]

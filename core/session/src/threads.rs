@@ -3,7 +3,6 @@
 use super::awaited::Awaited;
 use super::channel::{QUEUE, WorkerEnd, Workers, behind, take_reply};
 use super::config::Config;
-use super::current;
 use super::kind::SessionKind;
 use super::placement::Placement;
 use super::progress::{Observer, Progress};
@@ -14,10 +13,21 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_collective::{Communicator, Group};
 use ringwood_transport::flight::{Flight, install};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+thread_local! {
+    /// The session that this thread works for.
+    static SESSION: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Whether this thread is a worker of a session.
+pub(super) fn is_worker_of(session: u64) -> bool {
+    SESSION.get() == session
+}
 
 /// Workers that are threads of this process.
 pub(super) struct Threads;
@@ -76,7 +86,7 @@ impl Running {
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
         let (worker_config, flight) = (config.clone(), Arc::clone(flight));
         let body = move || {
-            current::enter(session);
+            SESSION.set(session);
             install(flight, rank);
             let place = Placement { shares_process: true, ..Placement::new(rank, size) };
             serve(&worker_config, place, progress, || Ok(group), &mut end);

@@ -121,10 +121,8 @@ impl Library {
 
     fn bind(name: &str, loaded: Loaded) -> Result<Self> {
         let calls = Calls::bind(name, &loaded)?;
-        let mut version = Text::default();
         // SAFETY: allowed before initialisation; the text has room for the longest one.
-        unsafe { (calls.version)(version.start(), &raw mut version.length) };
-        let version = version.line();
+        let version = text(|text, length| unsafe { (calls.version)(text, length) });
         let abi = find_abi(name, &loaded, &version)?;
         Ok(Self { name: name.to_owned(), version, abi, calls, _loaded: loaded })
     }
@@ -135,37 +133,19 @@ impl Library {
         if code == 0 {
             return Ok(());
         }
-        let mut text = Text::default();
         // SAFETY: allowed at any time; the text has room for the longest one.
-        unsafe { (self.calls.error_string)(code, text.start(), &raw mut text.length) };
-        let message = format!("{call} failed: {}", text.line());
+        let text = text(|text, length| unsafe { (self.calls.error_string)(code, text, length) });
+        let message = format!("{call} failed: {text}");
         Err(Error::new(ErrorKind::Backend, message).with("code", code).with("library", &self.name))
     }
 }
 
-/// Text that a library writes.
-struct Text {
-    bytes: Box<[u8; TEXT]>,
-    length: c_int,
-}
-
-impl Default for Text {
-    fn default() -> Self {
-        Self { bytes: Box::new([0; TEXT]), length: 0 }
-    }
-}
-
-impl Text {
-    fn start(&mut self) -> *mut c_char {
-        self.bytes.as_mut_ptr().cast()
-    }
-
-    /// Its first line, in single spaces.
-    fn line(&self) -> String {
-        let text =
-            CStr::from_bytes_until_nul(&self.bytes[..]).unwrap_or_default().to_string_lossy();
-        text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
-    }
+/// The first line of what a library writes, in single spaces.
+fn text(write: impl FnOnce(*mut c_char, *mut c_int) -> c_int) -> String {
+    let (mut bytes, mut length) = (vec![0_u8; TEXT], 0);
+    write(bytes.as_mut_ptr().cast(), &raw mut length);
+    let text = CStr::from_bytes_until_nul(&bytes).unwrap_or_default().to_string_lossy();
+    text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The handles of a library: known by what it exports and says, not by its file name.

@@ -5,7 +5,7 @@ use crate::HostTensor;
 use crate::protocol::{DEEPEST, Direction, LARGE, Scope};
 use bytes::Bytes;
 use half::{bf16, f16};
-use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_transport::process::Parcel;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -216,30 +216,4 @@ impl<A: Wire, B: Wire> Wire for (A, B) {
     fn take(from: &mut Reader<'_>) -> Result<Self> {
         Ok((A::take(from)?, B::take(from)?))
     }
-}
-
-macro_rules! scalars {
-    ($($tag:literal $variant:ident)*) => {
-        impl Wire for Scalar {
-            fn put(&self, to: &mut Writer) {
-                match self {
-                    $(Scalar::$variant(value) => {
-                        to.bytes.push($tag);
-                        value.put(to);
-                    })*
-                }
-            }
-
-            fn take(from: &mut Reader<'_>) -> Result<Self> {
-                match u8::take(from)? {
-                    $($tag => Wire::take(from).map(Scalar::$variant),)*
-                    _ => Err(malformed("it holds no scalar")),
-                }
-            }
-        }
-    };
-}
-
-scalars! {
-    0 Bool 1 I32 2 U32 3 I64 4 U64 5 Usize 6 F32 7 F64 8 U8 9 I8 10 I16 11 U16 12 F16 13 BF16
 }

@@ -4,7 +4,7 @@ use super::codec::{Reader, Wire, Writer};
 use super::malformed;
 use crate::Value;
 use crate::protocol::{Command, Event, Failure, Operand, Order, Register, Reply, Report, Setup};
-use ringwood_base::Result;
+use ringwood_base::{Result, Scalar};
 
 macro_rules! messages {
     ($($name:ident { $($tag:literal $variant:ident { $($field:tt $var:ident),* })* })*) => {$(
@@ -78,6 +78,10 @@ messages! {
         3 Exchange { direction direction, peer peer }
         4 Exchanged {}
         5 End { failure failure }
+    }
+    Scalar {
+        0 Bool { 0 v } 1 I32 { 0 v } 2 U32 { 0 v } 3 I64 { 0 v } 4 U64 { 0 v } 5 Usize { 0 v } 6 F32 { 0 v }
+        7 F64 { 0 v } 8 U8 { 0 v } 9 I8 { 0 v } 10 I16 { 0 v } 11 U16 { 0 v } 12 F16 { 0 v } 13 BF16 { 0 v }
     }
 }
 

@@ -139,8 +139,8 @@ impl Worker {
     fn close_if_failed(&self, scope: Scope, name: &str, recorded: Open) {
         let Err(error) = self.member(scope).check() else { return recorded.end() };
         // Whoever hears of it first, it is the failure of the one that raised it.
-        let rank = self.communicator.aborted_by().unwrap_or(self.rank);
-        let text = format!("worker {rank} of {}: {name} failed: {error}", self.size);
+        let rank = self.communicator.aborted_by().unwrap_or(self.rank());
+        let text = format!("worker {rank} of {}: {name} failed: {error}", self.size());
         let call = self.call.get();
         self.close(Failure { kind: error.kind(), text, call, closes: true });
     }

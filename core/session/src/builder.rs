@@ -27,18 +27,13 @@ const SMALLEST_STACK: usize = 256 << 10;
 #[derive(Clone)]
 #[must_use]
 pub struct SessionBuilder {
-    kind: Choice,
+    /// The kind of this name, or else the one that is given.
+    name: Option<String>,
+    given: &'static dyn SessionKind,
     pub(super) config: Config,
     /// As many as asked for.
     workers: Option<usize>,
     default_workers: Option<usize>,
-}
-
-/// The kind of a session.
-#[derive(Clone)]
-enum Choice {
-    Named(String),
-    Given(&'static dyn SessionKind),
 }
 
 impl SessionBuilder {
@@ -57,7 +52,7 @@ impl SessionBuilder {
             silence: SILENCE,
             output: None,
         };
-        Self { kind: Choice::Given(&Threads), config, workers: None, default_workers: None }
+        Self { name: None, given: &Threads, config, workers: None, default_workers: None }
     }
 
     /// What the arguments of this process and its environment say; see [`Session::from_args`].
@@ -113,13 +108,13 @@ impl SessionBuilder {
 
     /// The kind of session by its name in the registry, as `threads`, `processes` or `mpi`.
     pub fn kind(mut self, kind: &str) -> Self {
-        self.kind = Choice::Named(kind.into());
+        self.name = Some(kind.into());
         self
     }
 
     /// This kind of session, registered or not. Threads by default.
     pub fn over(mut self, kind: &'static dyn SessionKind) -> Self {
-        self.kind = Choice::Given(kind);
+        (self.name, self.given) = (None, kind);
         self
     }
 
@@ -250,19 +245,12 @@ impl SessionBuilder {
 
     /// The kind of session, if it is chosen by its name.
     pub(super) fn named_kind(&self) -> Result<Option<&'static dyn SessionKind>> {
-        match self.kind {
-            Choice::Named(_) => self.find_kind().map(Some),
-            Choice::Given(_) => Ok(None),
-        }
+        let Some(name) = &self.name else { return Ok(None) };
+        Ok(Some(self.config.runtime()?.registry().find::<SessionKindDef>(name)?.kind))
     }
 
     fn find_kind(&self) -> Result<&'static dyn SessionKind> {
-        match &self.kind {
-            Choice::Named(name) => {
-                Ok(self.config.runtime()?.registry().find::<SessionKindDef>(name)?.kind)
-            }
-            Choice::Given(kind) => Ok(*kind),
-        }
+        Ok(self.named_kind()?.unwrap_or(self.given))
     }
 }
 

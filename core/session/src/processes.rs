@@ -19,7 +19,7 @@ use super::config::Config;
 use super::kind::SessionKind;
 use super::remote::{Controller, Links, Packet, give_up};
 use super::spmd::Spmd;
-use crate::system::{lock, refused};
+use crate::system::{lock, refused, spawn};
 use keeper::Keeper;
 use line::Line;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -85,7 +85,7 @@ impl SessionKind for Processes {
             Arc::new(Lines { lines, wake, end: Mutex::default(), keeper: Mutex::default() });
         let controller = Controller::new(config, Arc::clone(&lines) as Arc<dyn Links>);
         let keeper = Keeper::new(Arc::clone(&controller), Arc::clone(&lines), woken);
-        *lock(&lines.keeper) = Some(spawn(keeper, config, streams)?);
+        *lock(&lines.keeper) = Some(start(keeper, config, streams)?);
         controller.begin(config)
     }
 
@@ -107,7 +107,7 @@ impl SessionKind for Processes {
     }
 }
 
-fn spawn(
+fn start(
     mut keeper: Keeper,
     config: &Config,
     streams: Vec<UnixStream>,
@@ -121,8 +121,7 @@ fn spawn(
         let _ = tell.send(started);
         if starts { keeper.run() } else { Vec::new() }
     };
-    let keeper = std::thread::Builder::new().name("keeper".into()).spawn(body);
-    let keeper = keeper.map_err(refused("cannot start the thread that keeps the workers"))?;
+    let keeper = spawn("keeper", "cannot start the thread that keeps the workers", body)?;
     told.recv()
         .map_err(|_| Error::new(ErrorKind::Aborted, "the keeper of the workers has ended"))??;
     Ok(keeper)

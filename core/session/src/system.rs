@@ -1,8 +1,9 @@
 //! Errors and locks, in the words of a session.
 
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
 
 macro_rules! errors {
     ($($name:ident: $kind:ident;)*) => {$(
@@ -27,6 +28,18 @@ where
 {
     let message = message.into();
     move |cause| unavailable(message.clone()).because(cause)
+}
+
+/// Starts a thread; `failed` says what there is none for.
+///
+/// # Errors
+/// The system has no thread.
+pub fn spawn<T: Send + 'static>(
+    name: &str,
+    failed: impl Into<Cow<'static, str>>,
+    body: impl FnOnce() -> T + Send + 'static,
+) -> Result<JoinHandle<T>> {
+    Builder::new().name(name.into()).spawn(body).map_err(refused(failed))
 }
 
 /// Locks; no user code runs under the locks of a session, so that what they guard is whole even after a panic.

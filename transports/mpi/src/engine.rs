@@ -187,7 +187,7 @@ impl Engine {
         let mut state = lock(&self.state);
         let orphans = std::mem::take(&mut *lock(&self.orphans));
         for flight in orphans {
-            match flight.is_done() {
+            match flight.done {
                 true => state.keep(flight),
                 false => state.pending.push_back(flight),
             }

@@ -5,12 +5,12 @@ use crate::life::Process;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
-use ringwood_session::__private::{invalid, protocol, refused, timeout};
+use ringwood_session::__private::{invalid, protocol, spawn, timeout};
 use serde::{Deserialize, Serialize};
 use std::ffi::c_int;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Where the ranks of a group knock: a process, and the tag that it listens at.
@@ -124,10 +124,8 @@ impl Doorkeeper {
         let theirs = Arc::clone(&ends);
         // The ranks are told what went wrong.
         let body = move || drop(gather(&engine, door, vec![None; ranks], None, &theirs));
-        let thread = Builder::new()
-            .name("door of a group".into())
-            .spawn(body)
-            .map_err(refused("cannot start a thread for the door of a group"))?;
+        let failed = "cannot start a thread for the door of a group";
+        let thread = spawn("door of a group", failed, body)?;
         Ok(Self { ends, thread: Some(thread) })
     }
 }

@@ -4,12 +4,13 @@ use crate::holder::Holder;
 use crate::launch::{Launch, Launcher};
 use crate::life::{Life, Process};
 use ringwood_base::Result;
-use ringwood_session::__private::{lock, refused};
+use ringwood_session::__private::{lock, spawn};
 use ringwood_transport::Failure;
 use ringwood_transport::process::leave;
 use std::collections::BTreeMap;
+use std::os::unix::process::parent_id;
 use std::sync::{Arc, Mutex, Weak};
-use std::thread::{self, Builder};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Ends this process where a call of MPI that has no bound does not end in time, or the launcher dies.
@@ -52,13 +53,13 @@ impl Watch {
         // Without a launcher the one that has started this process may end before it.
         let launcher = match launch.launcher {
             Launcher::None => Life::default(),
-            _ => Life::of(Process::parent()),
+            _ => Life::of(Process { id: parent_id(), ..Process::this() }),
         };
         let holder = Mutex::new(Holder::start(launch.launcher));
         let watch = Arc::new(Self { name, launcher, holder, waits: Mutex::default() });
         let weak = Arc::downgrade(&watch);
-        let thread = Builder::new().name("mpi-watch".into()).spawn(move || run(&weak));
-        thread.map(|_| watch).map_err(refused("cannot start the thread that watches calls of MPI"))
+        let failed = "cannot start the thread that watches calls of MPI";
+        spawn("mpi-watch", failed, move || run(&weak)).map(|_| watch)
     }
 
     /// Bounds a call until what this gives is dropped.

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::placement::Placement;
 use crate::progress::Observer;
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Scope, Setup};
-use crate::system::{lock, protocol, refused};
+use crate::system::{lock, protocol, spawn};
 use crate::wire::Packet;
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -68,10 +68,10 @@ pub fn serve(
     let name = format!("worker {} of {}", setup.rank, setup.workers);
     let remote = Arc::new(Remote::new(name, link));
     let reader = Arc::clone(&remote);
-    let listener = std::thread::Builder::new().name("orders".into());
-    let listener = listener
-        .spawn(move || reader.orders.listen(|done| reader.tell_done(done), || reader.next()))
-        .map_err(refused("cannot start the thread that takes the controller's orders"))?;
+    let listener =
+        spawn("orders", "cannot start the thread that takes the controller's orders", move || {
+            reader.orders.listen(|done| reader.tell_done(done), || reader.next());
+        })?;
     let Setup { rank, workers, address, model, flight, .. } = setup;
     // Workers of another machine than the controller's keep a record that is seen there.
     install(Flight::join(&flight).or_else(|_| Flight::create(workers))?, rank);

@@ -14,7 +14,7 @@ pub(super) struct Flight {
     request: Handle,
     memory: Vec<u8>,
     bytes: usize,
-    done: bool,
+    pub(super) done: bool,
     /// The bytes on their way to somewhere, if that is counted.
     counted: Option<Arc<AtomicUsize>>,
 }
@@ -207,12 +207,6 @@ impl Engine {
             self.ask_last(&mut state)?;
         }
         Ok(())
-    }
-}
-
-impl Flight {
-    pub(super) fn is_done(&self) -> bool {
-        self.done
     }
 }
 

@@ -1,7 +1,6 @@
 //! MPI as sessions use it.
 
 use crate::engine::Engine;
-use crate::life::Process;
 use crate::watch::PATIENCE;
 use crate::world::{World, init, leave};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -85,9 +84,4 @@ impl Drop for Home {
             self.leave();
         }
     }
-}
-
-/// A process by the number that its machine gives it.
-pub(super) fn name(rank: usize, process: Process) -> String {
-    format!("rank {rank}, process {}", process.id)
 }

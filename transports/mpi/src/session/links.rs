@@ -1,6 +1,6 @@
 //! The controller's links to the workers.
 
-use super::home::{Home, name};
+use super::home::Home;
 use super::link;
 use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{BOOTSTRAPS, ORDERS, REPORTS};
@@ -10,13 +10,13 @@ use crate::transport::Mpi;
 use ringwood_base::{Error, Result};
 use ringwood_collective::GroupBuilder;
 use ringwood_device::device::Runtime;
-use ringwood_session::__private::{invalid, lock, refused, timeout};
+use ringwood_session::__private::{invalid, lock, spawn, timeout};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::{self, Builder, JoinHandle};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The ranks that are the workers of a session.
@@ -85,10 +85,12 @@ impl Ranks {
         runtime: Result<Runtime>,
     ) -> Result<()> {
         let keeper = Keeper::new(Arc::clone(controller), Arc::clone(self));
-        *lock(&self.keeper) = Some(spawn("keeper", move || keeper.run())?);
+        let failed = "cannot start the thread `keeper` of a session";
+        *lock(&self.keeper) = Some(spawn("keeper", failed, move || keeper.run())?);
         if self.first == super::CONTROLLER {
             let home = Arc::clone(&self.home);
-            *lock(&self.worker) = Some(spawn("worker-0", move || {
+            let failed = "cannot start the thread `worker-0` of a session";
+            *lock(&self.worker) = Some(spawn("worker-0", failed, move || {
                 link::serve(&home, runtime, 1).unwrap_or_else(|error| give_up(&error));
             })?);
         }
@@ -154,14 +156,6 @@ impl Links for Ranks {
 const ENDING: Duration = Duration::from_millis(50);
 /// How long the others of a session that fails while it ends get to end.
 const REST: Duration = Duration::from_millis(500);
-
-fn spawn<T: Send + 'static>(
-    name: &str,
-    body: impl FnOnce() -> T + Send + 'static,
-) -> Result<JoinHandle<T>> {
-    let failed = refused(format!("cannot start the thread `{name}` of a session"));
-    Builder::new().name(name.into()).spawn(body).map_err(failed)
-}
 
 /// The thread that hears the workers.
 struct Keeper {
@@ -229,7 +223,8 @@ impl Keeper {
         match word {
             Word::Here(process) => {
                 let _ = self.ranks.lives[worker].set(Life::of(process));
-                self.controller.started(worker, &name(worker + self.ranks.first, process));
+                let rank = worker + self.ranks.first;
+                self.controller.started(worker, &format!("rank {rank}, process {}", process.id));
             }
             Word::Packet(packet) => match packet.read() {
                 Ok(report) => self.controller.hear(worker, [report]),

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::config::Config;
+use super::core::Core;
 use super::kind::{SessionKind, SessionKindDef};
 use super::threads::Threads;
 use crate::system::invalid;
@@ -38,20 +39,7 @@ pub struct SessionBuilder {
 
 impl SessionBuilder {
     pub(super) fn new() -> Self {
-        let config = Config {
-            workers: 0,
-            groups: 1,
-            timeout: TIMEOUT,
-            stack_size: None,
-            runtime: None,
-            devices: Vec::new(),
-            stream_kind: String::new(),
-            pinned: false,
-            program: None,
-            arguments: None,
-            silence: SILENCE,
-            output: None,
-        };
+        let config = Config { groups: 1, timeout: TIMEOUT, silence: SILENCE, ..Config::default() };
         Self { name: None, given: &Threads, config, workers: None, default_workers: None }
     }
 
@@ -240,7 +228,7 @@ impl SessionBuilder {
             return Err(invalid(format!("a stack of {bytes} bytes is too small for a worker"))
                 .help(format!("give at least {SMALLEST_STACK} bytes")));
         }
-        Session::start(self.find_kind()?, self.config)
+        Ok(Session { core: Core::start(self.find_kind()?, self.config)? })
     }
 
     /// The kind of session, if it is chosen by its name.

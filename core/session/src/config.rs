@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// What a session is started with, as [`SessionBuilder`](crate::SessionBuilder) says; kept to start it again. An author of a
 /// kind of sessions hands it on.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Config {
     pub(super) workers: usize,
     pub(super) groups: usize,

@@ -29,11 +29,8 @@ impl Kind for GlobalFn {
 
 impl fmt::Debug for GlobalFn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", self.name)?;
-        for (i, parameter) in self.parameters.iter().enumerate() {
-            write!(f, "{}{parameter:?}", if i == 0 { "" } else { ", " })?;
-        }
-        f.write_str(")")
+        let parameters: Vec<_> = self.parameters.iter().map(|p| format!("{p:?}")).collect();
+        write!(f, "{}({})", self.name, parameters.join(", "))
     }
 }
 

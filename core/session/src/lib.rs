@@ -193,10 +193,6 @@ impl Session {
         SessionBuilder::new()
     }
 
-    fn start(kind: &'static dyn SessionKind, config: Config) -> Result<Self> {
-        Ok(Self { core: core::Core::start(kind, config)? })
-    }
-
     /// The number of workers.
     pub fn workers(&self) -> usize {
         self.core.size()

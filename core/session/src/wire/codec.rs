@@ -52,10 +52,10 @@ impl<'a> Reader<'a> {
         Ok(count)
     }
 
-    /// Reads what may hold more of its kind.
-    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    /// Reads a list, which may hold more of its kind: those of values, in that of a call's arguments.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > DEEPEST + 1 {
             return Err(malformed("its values lie too deep in each other"));
         }
         let value = read(self);
@@ -175,8 +175,9 @@ impl<T: Wire> Wire for Vec<T> {
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self> {
+        let count = from.count()?;
         // Grown as they are read: a value takes more memory than its bytes.
-        (0..from.count()?).map(|_| T::take(from)).collect()
+        from.deeper(|from| (0..count).map(|_| T::take(from)).collect())
     }
 }
 

@@ -1,5 +1,7 @@
-//! What expansions of the macros call. Not public API: it changes without notice.
+//! What expansions of the macros call, and what kinds of sessions in other crates share with those here. Not public API: it
+//! changes without notice.
 
+pub use crate::system::*;
 pub use crate::{DRef, GlobalFn, IntoArgument, Outcome, Parameter, Session, SessionKindDef};
 pub use ringwood_base::__private::*;
 pub use ringwood_base::Result;

@@ -1,23 +1,27 @@
 //! What a call passes: values and registers.
 
-use super::core::Source;
-use super::{DRef, HostTensor, IntoValue};
+use super::{DRef, HostTensor, IntoValue, Value};
 use ringwood_device::device::Tensor;
 
 /// One argument of a call: a value, sent to every worker, or a register, of which every worker
 /// takes its own content.
 #[derive(Clone)]
-pub struct Argument(pub(super) Source);
+pub enum Argument {
+    /// A value.
+    Value(Value),
+    /// A register.
+    Register(DRef),
+}
 
 impl<T: IntoValue> From<T> for Argument {
     fn from(value: T) -> Self {
-        Self(Source::Value(value.into_value()))
+        Self::Value(value.into_value())
     }
 }
 
 impl<T> From<&DRef<T>> for Argument {
     fn from(dref: &DRef<T>) -> Self {
-        Self(Source::Register(dref.handle.clone()))
+        Self::Register(dref.typed())
     }
 }
 

@@ -1,6 +1,7 @@
 //! What threads wait for.
 
 use super::channel::{LOOKS, ended};
+use crate::system::lock;
 use ringwood_base::Result;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::yield_now;
@@ -24,7 +25,7 @@ struct Content<T> {
 
 impl<T> Awaited<T> {
     pub(super) fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
-        let mut content = self.lock();
+        let mut content = lock(&self.content);
         let result = change(&mut content.value);
         self.wake(content);
         result
@@ -32,7 +33,7 @@ impl<T> Awaited<T> {
 
     /// Who waits gets what is there, and then an error.
     pub(super) fn end(&self) {
-        let mut content = self.lock();
+        let mut content = lock(&self.content);
         content.over = true;
         self.wake(content);
     }
@@ -47,7 +48,7 @@ impl<T> Awaited<T> {
         mut ready: impl FnMut(&mut T) -> Option<R>,
     ) -> Result<Option<R>> {
         let mut looks = 0..LOOKS;
-        let mut content = self.lock();
+        let mut content = lock(&self.content);
         loop {
             if let Some(result) = ready(&mut content.value) {
                 self.wake(content);
@@ -63,17 +64,13 @@ impl<T> Awaited<T> {
             if looks.next().is_some() {
                 drop(content);
                 yield_now();
-                content = self.lock();
+                content = lock(&self.content);
                 continue;
             }
             content.waits = true;
             let woken = self.changed.wait_timeout(content, left);
             content = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Content<T>> {
-        self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Who is woken finds the lock free.

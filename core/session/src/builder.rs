@@ -2,11 +2,13 @@
 
 use super::Session;
 use super::config::Config;
+use super::core::Core;
 use super::kind::{SessionKind, SessionKindDef};
 use super::threads::Threads;
+use crate::system::invalid;
+use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -26,37 +28,19 @@ const SMALLEST_STACK: usize = 256 << 10;
 #[derive(Clone)]
 #[must_use]
 pub struct SessionBuilder {
-    kind: Choice,
+    /// The kind of this name, or else the one that is given.
+    name: Option<String>,
+    given: &'static dyn SessionKind,
     pub(super) config: Config,
     /// As many as asked for.
     workers: Option<usize>,
     default_workers: Option<usize>,
 }
 
-/// The kind of a session.
-#[derive(Clone)]
-enum Choice {
-    Named(String),
-    Given(&'static dyn SessionKind),
-}
-
 impl SessionBuilder {
     pub(super) fn new() -> Self {
-        let config = Config {
-            workers: 0,
-            groups: 1,
-            timeout: TIMEOUT,
-            stack_size: None,
-            runtime: None,
-            devices: Vec::new(),
-            stream_kind: String::new(),
-            pinned: false,
-            program: None,
-            arguments: None,
-            silence: SILENCE,
-            output: None,
-        };
-        Self { kind: Choice::Given(&Threads), config, workers: None, default_workers: None }
+        let config = Config { groups: 1, timeout: TIMEOUT, silence: SILENCE, ..Config::default() };
+        Self { name: None, given: &Threads, config, workers: None, default_workers: None }
     }
 
     /// What the arguments of this process and its environment say; see [`Session::from_args`].
@@ -98,8 +82,7 @@ impl SessionBuilder {
             None => self.find_kind()?.workers()?.or(self.default_workers),
         };
         workers.filter(|workers| *workers > 0).ok_or_else(|| {
-            let message = "a session needs at least 1 worker";
-            Error::new(ErrorKind::InvalidArgument, message)
+            invalid("a session needs at least 1 worker")
                 .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`")
         })
     }
@@ -113,13 +96,13 @@ impl SessionBuilder {
 
     /// The kind of session by its name in the registry, as `threads`, `processes` or `mpi`.
     pub fn kind(mut self, kind: &str) -> Self {
-        self.kind = Choice::Named(kind.into());
+        self.name = Some(kind.into());
         self
     }
 
     /// This kind of session, registered or not. Threads by default.
     pub fn over(mut self, kind: &'static dyn SessionKind) -> Self {
-        self.kind = Choice::Given(kind);
+        (self.name, self.given) = (None, kind);
         self
     }
 
@@ -216,9 +199,9 @@ impl SessionBuilder {
             if !matches!(option, "--session" | "--workers") {
                 continue;
             }
-            let value = value.or_else(|| arguments.next()).ok_or_else(|| {
-                Error::new(ErrorKind::InvalidArgument, format!("`{option}` needs a value"))
-            })?;
+            let value = value
+                .or_else(|| arguments.next())
+                .ok_or_else(|| invalid(format!("`{option}` needs a value")))?;
             match option {
                 "--session" => self = self.kind(&value),
                 _ => self = self.workers(count(&value)?),
@@ -236,40 +219,32 @@ impl SessionBuilder {
         self.config.workers = self.count()?;
         let Config { workers, groups, .. } = self.config;
         if groups == 0 || !workers.is_multiple_of(groups) {
-            let message = format!("{workers} workers do not make {groups} groups of one size");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("give a number of groups that divides the number of workers"));
+            return Err(invalid(format!(
+                "{workers} workers do not make {groups} groups of one size"
+            ))
+            .help("give a number of groups that divides the number of workers"));
         }
         if let Some(bytes) = self.config.stack_size.filter(|bytes| *bytes < SMALLEST_STACK) {
-            let message = format!("a stack of {bytes} bytes is too small for a worker");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(invalid(format!("a stack of {bytes} bytes is too small for a worker"))
                 .help(format!("give at least {SMALLEST_STACK} bytes")));
         }
-        Session::start(self.find_kind()?, self.config)
+        Ok(Session { core: Core::start(self.find_kind()?, self.config)? })
     }
 
     /// The kind of session, if it is chosen by its name.
     pub(super) fn named_kind(&self) -> Result<Option<&'static dyn SessionKind>> {
-        match self.kind {
-            Choice::Named(_) => self.find_kind().map(Some),
-            Choice::Given(_) => Ok(None),
-        }
+        let Some(name) = &self.name else { return Ok(None) };
+        Ok(Some(self.config.runtime()?.registry().find::<SessionKindDef>(name)?.kind))
     }
 
     fn find_kind(&self) -> Result<&'static dyn SessionKind> {
-        match &self.kind {
-            Choice::Named(name) => {
-                Ok(self.config.runtime()?.registry().find::<SessionKindDef>(name)?.kind)
-            }
-            Choice::Given(kind) => Ok(*kind),
-        }
+        Ok(self.named_kind()?.unwrap_or(self.given))
     }
 }
 
 fn count(text: &str) -> Result<usize> {
     text.parse().map_err(|cause: std::num::ParseIntError| {
-        let message = format!("`--workers {text}` is not a number of workers");
-        Error::new(ErrorKind::InvalidArgument, message).because(cause)
+        invalid(format!("`--workers {text}` is not a number of workers")).because(cause)
     })
 }
 

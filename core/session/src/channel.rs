@@ -1,8 +1,9 @@
 //! What connects a controller with one worker.
 
+use super::progress::Progress;
 use super::protocol::{Command, Failure, Reply};
+use crate::system::timeout;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_transport::flight::Snapshot;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ pub(super) const LOOKS: u32 = 8;
 
 /// Why a worker takes no command in time.
 pub(super) fn behind() -> Error {
-    Error::new(ErrorKind::Timeout, format!("is {QUEUE} commands behind"))
+    timeout(format!("is {QUEUE} commands behind"))
 }
 
 /// Why a worker takes and answers nothing any more.
@@ -32,21 +33,6 @@ pub(super) fn take_reply(replies: &mut VecDeque<Reply>, request: u64) -> Option<
     replies.remove(place)
 }
 
-/// The controller's end of the channel to one worker.
-pub trait ControllerEnd: Send + Sync {
-    /// Hands a command over, in order.
-    ///
-    /// # Errors
-    /// The worker took no command until the deadline, or it is gone.
-    fn send(&self, command: Command, deadline: Instant) -> Result<()>;
-
-    /// The reply to `request`; `None` if it did not come until the deadline.
-    ///
-    /// # Errors
-    /// The worker is gone.
-    fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>>;
-}
-
 /// The worker's end of the channel.
 pub(super) trait WorkerEnd {
     /// The next command; `None` if the controller is gone.
@@ -58,34 +44,30 @@ pub(super) trait WorkerEnd {
 
 /// The running workers of a session, of whatever kind: what the controller needs of them.
 pub trait Workers: Send + Sync {
-    /// The number of workers.
-    fn size(&self) -> usize;
+    /// Where they are.
+    fn progress(&self) -> &Progress;
 
-    /// The channel to one worker.
-    fn end(&self, worker: usize) -> &dyn ControllerEnd;
-
-    /// Hands one command over to every worker, in order.
+    /// Hands a command over to a worker, in order.
     ///
     /// # Errors
-    /// The first worker that does not get it, and why; see `ControllerEnd::send`.
-    fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
-        (0..self.size()).try_for_each(|worker| {
-            self.end(worker).send(command.clone(), deadline).map_err(|error| (worker, error))
-        })
-    }
+    /// The worker took no command until the deadline, or it is gone.
+    fn send(&self, worker: usize, command: Command, deadline: Instant) -> Result<()>;
 
-    /// The failure that ended the session, if one did.
-    fn closed(&self) -> Option<Failure>;
+    /// [`Workers::send`] to every worker.
+    ///
+    /// # Errors
+    /// The first worker that does not get it, and why.
+    fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)>;
+
+    /// A worker's reply to `request`; `None` if it did not come until the deadline.
+    ///
+    /// # Errors
+    /// The worker is gone.
+    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>>;
 
     /// Ends the session with a failure, unless one did before, and releases all workers that wait
     /// in a collective.
     fn close(&self, failure: Failure);
-
-    /// What a worker does now, in words.
-    fn activity(&self, worker: usize) -> String;
-
-    /// The last operations of all workers.
-    fn snapshot(&self) -> Snapshot;
 
     /// Waits for the end of the workers, which were told to stop; gives the ones still running at the
     /// deadline.

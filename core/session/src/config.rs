@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a session is started with; kept to start it again. An author of a kind of sessions hands it on.
-#[derive(Clone)]
+/// What a session is started with, as [`SessionBuilder`](crate::SessionBuilder) says; kept to start it again. An author of a
+/// kind of sessions hands it on.
+#[derive(Clone, Default)]
 pub struct Config {
     pub(super) workers: usize,
     pub(super) groups: usize,
@@ -17,15 +18,10 @@ pub struct Config {
     pub(super) runtime: Option<Runtime>,
     pub(super) devices: Vec<String>,
     pub(super) stream_kind: String,
-    /// Whether each worker runs on processors of its own.
     pub(super) pinned: bool,
-    /// What workers that are processes run, instead of this program.
     pub(super) program: Option<PathBuf>,
-    /// Its arguments, instead of those of this program.
     pub(super) arguments: Option<Vec<OsString>>,
-    /// How long a worker that is a process may be silent.
     pub(super) silence: Duration,
-    /// What takes the lines that workers which are processes print, instead of this one's output.
     pub(super) output: Option<Output>,
 }
 

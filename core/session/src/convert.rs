@@ -1,7 +1,8 @@
 //! Between Rust types and [`Value`].
 
 use super::{HostTensor, Value};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
+use crate::system::invalid;
+use ringwood_base::{DType, Error, Result, Scalar, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::sync::Arc;
 
@@ -64,8 +65,7 @@ impl<T: IntoValue> Outcome for Result<T> {
 
 /// The error for a value of another type than `T`.
 pub(super) fn mismatch<T: FromValue>(value: &Value) -> Error {
-    let message = format!("expected {}, got {value}", T::expected());
-    Error::new(ErrorKind::InvalidArgument, message)
+    invalid(format!("expected {}, got {value}", T::expected()))
 }
 
 impl FromValue for Value {
@@ -85,7 +85,7 @@ impl IntoValue for Value {
 }
 
 macro_rules! convert {
-    ($($rust:ty, $name:literal: $($from:pat => $to:expr),+; $value:ident => $into:expr;)*) => {
+    ($($rust:ty, $name:literal: $($from:pat $(if $when:expr)? => $to:expr),+; $value:ident => $into:expr;)*) => {
         $(
             impl FromValue for $rust {
                 fn expected() -> String {
@@ -94,7 +94,7 @@ macro_rules! convert {
 
                 fn from_value(value: Value) -> Result<Self> {
                     match value {
-                        $($from => Ok($to),)+
+                        $($from $(if $when)? => Ok($to),)+
                         other => Err(mismatch::<Self>(&other)),
                     }
                 }
@@ -114,6 +114,8 @@ convert! {
     (), "none": Value::None => (); _unit => Value::None;
     bool, "bool": Value::Bool(v) => v, Value::Scalar(Scalar::Bool(v)) => v; v => Value::Bool(v);
     f64, "f64": Value::Float(v) => v, Value::Scalar(Scalar::F64(v)) => v; v => Value::Float(v);
+    f32, "f32": Value::Scalar(Scalar::F32(v)) => v, Value::Float(v) if v.is_nan() || f64::from(v as f32) == v => v as f32;
+        v => Value::Float(v.into());
     String, "str": Value::Str(v) => v; v => Value::Str(v);
     Arc<[u8]>, "bytes": Value::Bytes(v) => v; v => Value::Bytes(v);
     Shape, "shape": Value::Shape(v) => v; v => Value::Shape(v);
@@ -127,26 +129,6 @@ convert! {
 impl IntoValue for &str {
     fn into_value(self) -> Value {
         Value::Str(self.into())
-    }
-}
-
-impl IntoValue for f32 {
-    fn into_value(self) -> Value {
-        Value::Float(f64::from(self))
-    }
-}
-
-impl FromValue for f32 {
-    fn expected() -> String {
-        "f32".into()
-    }
-
-    fn from_value(value: Value) -> Result<Self> {
-        match value {
-            Value::Scalar(Scalar::F32(v)) => Ok(v),
-            Value::Float(v) if v.is_nan() || f64::from(v as f32) == v => Ok(v as f32),
-            other => Err(mismatch::<Self>(&other)),
-        }
     }
 }
 

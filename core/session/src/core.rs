@@ -1,21 +1,35 @@
 //! The controller: what a session and its handles share.
 
 mod exchange;
-mod handle;
-
-pub(super) use handle::{Handle, Source};
 
 use super::channel::Workers;
 use super::config::Config;
 use super::kind::SessionKind;
+use super::progress::Observer;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
-use super::{GlobalFn, Value, current};
+use super::threads::is_worker_of;
+use super::{Argument, DRef, GlobalFn, Value};
+use crate::system::{invalid, lock, timeout};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+/// A register of every worker, freed when this is dropped.
+pub(super) struct Handle {
+    pub(super) core: Arc<Core>,
+    generation: u32,
+    pub(super) register: Register,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.core.release(self.generation, self.register);
+    }
+}
 
 pub(super) struct Core {
     id: u64,
@@ -59,50 +73,42 @@ impl Core {
 
     /// The number of registers in use.
     pub(super) fn live(&self) -> usize {
-        let state = self.lock();
+        let state = lock(&self.state);
         let released = lock(&self.released);
         let waiting = released.iter().filter(|(generation, _)| *generation == state.generation);
         state.registers.live() - waiting.count()
     }
 
     /// Submits a call to all workers.
-    pub(super) fn call(self: &Arc<Self>, name: &str, args: &[Source]) -> Result<Handle> {
+    pub(super) fn call(self: &Arc<Self>, name: &str, args: &[Argument]) -> Result<Handle> {
         let mut state = self.open()?;
         let runtime = self.config.runtime()?;
         let entry = runtime.registry().entry::<GlobalFn>(name)?;
         let function = entry.item::<GlobalFn>().expect("an entry holds an item of its kind");
         let operands = self.operands(&state, function, args)?;
-        let target = state.registers.allocate();
         state.calls += 1;
-        let command = Command::Call {
-            call: state.calls,
-            function: entry.meta().full_name().into(),
-            operands,
-            target,
-        };
-        // The handle comes first: it gives the register back if the submission fails.
-        let handle = self.handle(&state, target);
-        self.submit(&mut state, command)?;
-        Ok(handle)
+        let (call, function) = (state.calls, entry.meta().full_name().into());
+        self.fill(state, |workers, target, deadline| {
+            workers.send_all(Command::Call { call, function, operands, target }, deadline)
+        })
     }
 
     fn operands(
         &self,
         state: &State,
         function: &GlobalFn,
-        args: &[Source],
+        args: &[Argument],
     ) -> Result<Vec<Operand>> {
         if args.len() > MAX_ARGUMENTS {
-            let message = format!("a call has at most {MAX_ARGUMENTS} arguments");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("a call has at most {MAX_ARGUMENTS} arguments")));
         }
-        function.check(args.iter().map(|source| match source {
-            Source::Value(value) => Some(value),
-            Source::Register(_) => None,
+        function.check(args.iter().map(|argument| match argument {
+            Argument::Value(value) => Some(value),
+            Argument::Register(_) => None,
         }))?;
-        let operand = |source: &Source| match source {
-            Source::Value(value) => check_argument(value).map(|()| Operand::Value(value.clone())),
-            Source::Register(handle) => {
+        let operand = |argument: &Argument| match argument {
+            Argument::Value(value) => check_argument(value).map(|()| Operand::Value(value.clone())),
+            Argument::Register(DRef { handle, .. }) => {
                 self.check_handle(state, handle).map(|()| Operand::Register(handle.register))
             }
         };
@@ -111,25 +117,19 @@ impl Core {
 
     /// Puts a value into one register of every worker.
     pub(super) fn set_all(self: &Arc<Self>, value: Value) -> Result<Handle> {
-        let mut state = self.open()?;
-        let register = state.registers.allocate();
-        let handle = self.handle(&state, register);
-        self.submit(&mut state, Command::Set { register, value })?;
-        Ok(handle)
+        self.fill(self.open()?, |workers, register, deadline| {
+            workers.send_all(Command::Set { register, value }, deadline)
+        })
     }
 
     /// Puts a value of its own into one register of every worker.
     pub(super) fn set_each(self: &Arc<Self>, values: Vec<Value>) -> Result<Handle> {
-        let mut state = self.open()?;
-        let register = state.registers.allocate();
-        let handle = self.handle(&state, register);
-        let commands = values.into_iter().map(|value| Command::Set { register, value });
-        self.submit_each(&mut state, commands)?;
-        Ok(handle)
-    }
-
-    fn handle(self: &Arc<Self>, state: &State, register: Register) -> Handle {
-        Handle { core: self.clone(), generation: state.generation, register }
+        self.fill(self.open()?, |workers, register, deadline| {
+            values.into_iter().enumerate().try_for_each(|(worker, value)| {
+                let sent = workers.send(worker, Command::Set { register, value }, deadline);
+                sent.map_err(|error| (worker, error))
+            })
+        })
     }
 
     /// Replaces the content of a register on one worker by one of its kind.
@@ -149,77 +149,66 @@ impl Core {
         self.ask(Some(handle), all, |request| Command::Await { request, register }).map(drop)
     }
 
-    /// The content of a register on one worker.
-    pub(super) fn fetch(&self, handle: &Handle, worker: usize) -> Result<Value> {
-        self.check_worker(worker)?;
+    /// The content of a register on some workers.
+    pub(super) fn fetch(&self, handle: &Handle, workers: Range<usize>) -> Result<Vec<Value>> {
         let register = handle.register;
-        let one = worker..worker + 1;
-        let values = self.ask(Some(handle), one, |request| Command::Fetch { request, register })?;
-        Ok(values.into_iter().next().unwrap_or_default())
-    }
-
-    /// The content of a register on all workers.
-    pub(super) fn fetch_all(&self, handle: &Handle) -> Result<Vec<Value>> {
-        let register = handle.register;
-        let all = 0..self.size();
-        self.ask(Some(handle), all, |request| Command::Fetch { request, register })
+        self.ask(Some(handle), workers, |request| Command::Fetch { request, register })
     }
 
     /// Waits until some workers have done all that was submitted.
-    pub(super) fn sync(&self, workers: std::ops::Range<usize>) -> Result<()> {
+    pub(super) fn sync(&self, workers: Range<usize>) -> Result<()> {
         self.ask(None, workers, |request| Command::Sync { request }).map(drop)
     }
 
     /// Notes that the last handle of a register is gone, and tells the workers if that needs no
     /// waiting; otherwise the next command does.
-    pub(super) fn release(&self, generation: u32, register: Register) {
+    fn release(&self, generation: u32, register: Register) {
         lock(&self.released).push((generation, register));
         let Ok(mut state) = self.state.try_lock() else { return };
-        if state.ended.is_none() && state.workers.closed().is_none() {
-            self.try_free(&mut state);
+        if state.ended.is_none() && state.workers.progress().closed().is_none() {
+            let _ = self.free(&mut state, Instant::now());
         }
     }
 
     /// Ends the workers after all that was submitted.
     pub(super) fn shutdown(&self) -> Result<()> {
         self.check_reentry()?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if state.stopped {
             return Ok(());
         }
         // A failure that no caller has met.
-        let untold = state.workers.closed().filter(|_| state.ended.is_none());
-        let message = format!("session {} has been shut down", self.id);
-        state.ended = Some(Error::new(ErrorKind::Aborted, message));
+        let workers = Arc::clone(&state.workers);
+        let untold = workers.progress().closed().filter(|_| state.ended.is_none());
+        state.ended = Some(self.shut_down().into());
         state.stopped = true;
-        let stopped = self.stop(&state.workers);
-        untold.map_or(stopped, |failure| Err(self.closing(&state.workers, failure)))
+        let stopped = self.stop(&workers);
+        untold.map_or(stopped, |failure| Err(self.closing(&workers, failure)))
     }
 
     /// Tells the workers to end without waiting for it: a worker that drops its own session cannot
     /// wait for itself.
     pub(super) fn abandon(&self) {
-        let mut state = self.lock();
-        let message = format!("session {} has been shut down", self.id);
-        state.ended.get_or_insert_with(|| Error::new(ErrorKind::Aborted, message));
+        let mut state = lock(&self.state);
+        state.ended.get_or_insert_with(|| self.shut_down().into());
         state.workers.close(self.shut_down());
-        for worker in 0..state.workers.size() {
-            let _ = state.workers.end(worker).send(Command::Shutdown, Instant::now());
+        for worker in 0..self.size() {
+            let _ = state.workers.send(worker, Command::Shutdown, Instant::now());
         }
     }
 
     /// Why calls that were submitted to a session that has ended do not begin.
     fn shut_down(&self) -> Failure {
         let text = format!("session {} has been shut down", self.id);
-        Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true }
+        Failure::closing(ErrorKind::Aborted, text)
     }
 
     /// Starts new workers in place of the present ones.
     pub(super) fn recover(&self) -> Result<()> {
         self.check_reentry()?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let text = format!("session {} was started again", self.id);
-        state.workers.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true });
+        state.workers.close(Failure::closing(ErrorKind::Aborted, text));
         // Workers that do not end are left to themselves: that is what they are replaced for.
         let _ = self.stop(&state.workers);
         state.stopped = true;
@@ -231,33 +220,29 @@ impl Core {
 
     /// Tells workers to stop and waits for their end.
     fn stop(&self, workers: &Arc<dyn Workers>) -> Result<()> {
-        let works = workers.closed().is_none();
+        let works = workers.progress().closed().is_none();
         let patience = if works { self.config.timeout } else { self.config.timeout.min(GRACE) };
         let deadline = deadline(patience);
-        for worker in 0..workers.size() {
+        for worker in 0..self.size() {
             // A worker that takes no command any more shows below.
-            let _ = workers.end(worker).send(Command::Shutdown, deadline);
+            let _ = workers.send(worker, Command::Shutdown, deadline);
         }
         let left = workers.join(deadline);
-        if let Some(failure) = workers.closed().filter(|_| works) {
+        if let Some(failure) = workers.progress().closed().filter(|_| works) {
             return Err(self.closing(workers, failure));
         }
         if left.is_empty() {
             return Ok(());
         }
-        let running: Vec<_> =
-            left.iter().map(|&w| format!("worker {w} {}", workers.activity(w))).collect();
+        let running = workers.progress().activities(&left);
         // A worker that is left to itself ends its call, and begins none.
         workers.close(self.shut_down());
-        let message = format!(
-            "{} of {} workers did not end within {:?} and {}: {}",
+        Err(timeout(format!(
+            "{} of {} workers did not end within {patience:?} and {}: {running}",
             left.len(),
-            workers.size(),
-            patience,
+            self.size(),
             workers.fate(),
-            running.join("; ")
-        );
-        Err(Error::new(ErrorKind::Timeout, message))
+        )))
     }
 }
 
@@ -265,11 +250,12 @@ impl Core {
     /// The state of a session that takes commands.
     fn open(&self) -> Result<MutexGuard<'_, State>> {
         self.check_reentry()?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if state.ended.is_none()
-            && let Some(failure) = state.workers.closed()
+            && let Some(failure) = state.workers.progress().closed()
         {
-            state.ended = Some(self.closing(&state.workers, failure));
+            let error = self.closing(&state.workers, failure);
+            state.ended = Some(error);
         }
         match &state.ended {
             Some(error) => Err(error.clone()),
@@ -278,11 +264,11 @@ impl Core {
     }
 
     /// The error of a session that a failure ended.
-    fn closing(&self, workers: &Arc<dyn Workers>, failure: Failure) -> Error {
-        let snapshot = workers.snapshot();
+    fn closing(&self, workers: &Arc<dyn Workers>, failure: &Failure) -> Error {
+        let snapshot = workers.progress().snapshot();
         let text = match snapshot.blocked() {
             Some(blocked) => format!("{}; {blocked}", failure.text),
-            None => failure.text,
+            None => failure.text.clone(),
         };
         Error::new(failure.kind, text)
             .with("session", self.id)
@@ -291,9 +277,8 @@ impl Core {
     }
 
     fn check_reentry(&self) -> Result<()> {
-        if current::is_worker_of(self.id) {
-            let message = "a global function called back into the session that runs it";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+        if is_worker_of(self.id) {
+            return Err(invalid("a global function called back into the session that runs it")
                 .with("session", self.id)
                 .help("return a value, and let the controller make the next call"));
         }
@@ -309,21 +294,16 @@ impl Core {
         } else {
             return Ok(());
         };
-        Err(Error::new(ErrorKind::InvalidArgument, message)
+        Err(invalid(message)
             .with("register", handle.register.0)
             .with("generation", handle.generation))
     }
 
     pub(super) fn check_worker(&self, worker: usize) -> Result<()> {
         if worker >= self.size() {
-            let message = format!("no worker {worker}; the session has {}", self.size());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("no worker {worker}; the session has {}", self.size())));
         }
         Ok(())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
     }
 }
 
@@ -339,9 +319,4 @@ impl State {
             stopped: false,
         }
     }
-}
-
-/// Locks; no user code runs under these locks, so their content is whole even after a panic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -52,7 +52,10 @@ impl<T: FromValue> DRef<T> {
     /// No such worker; the failure of the call that computes it; a value of another type; the
     /// session's timeout; a stale handle.
     pub fn get(&self, worker: usize) -> Result<T> {
-        T::from_value(self.handle.core.fetch(&self.handle, worker)?)
+        let core = &self.handle.core;
+        core.check_worker(worker)?;
+        let values = core.fetch(&self.handle, worker..worker + 1)?;
+        T::from_value(values.into_iter().next().unwrap_or_default())
     }
 
     /// The values of all workers, in the order of their ranks.
@@ -60,7 +63,8 @@ impl<T: FromValue> DRef<T> {
     /// # Errors
     /// As [`DRef::get`], for any worker.
     pub fn gather(&self) -> Result<Vec<T>> {
-        self.handle.core.fetch_all(&self.handle)?.into_iter().map(T::from_value).collect()
+        let core = &self.handle.core;
+        core.fetch(&self.handle, 0..core.size())?.into_iter().map(T::from_value).collect()
     }
 }
 

@@ -1,8 +1,9 @@
 //! Functions that workers run by name.
 
 use super::{FromValue, Value, Worker};
+use crate::system::invalid;
 use ringwood_base::registry::Kind;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 
 /// A global function's entry in the registry, built by `#[global_fn]`.
@@ -28,11 +29,8 @@ impl Kind for GlobalFn {
 
 impl fmt::Debug for GlobalFn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", self.name)?;
-        for (i, parameter) in self.parameters.iter().enumerate() {
-            write!(f, "{}{parameter:?}", if i == 0 { "" } else { ", " })?;
-        }
-        f.write_str(")")
+        let parameters: Vec<_> = self.parameters.iter().map(|p| format!("{p:?}")).collect();
+        write!(f, "{}({})", self.name, parameters.join(", "))
     }
 }
 
@@ -75,8 +73,9 @@ impl GlobalFn {
         let (declared, passed) = (self.parameters.len(), values.len());
         if declared != passed {
             let plural = if declared == 1 { "" } else { "s" };
-            let message = format!("{self:?} takes {declared} argument{plural}, got {passed}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!(
+                "{self:?} takes {declared} argument{plural}, got {passed}"
+            )));
         }
         for (index, value) in values.enumerate().filter_map(|(i, v)| Some((i, v?))) {
             (self.parameters[index].check)(value).map_err(|e| self.name_argument(index, &e))?;
@@ -86,8 +85,7 @@ impl GlobalFn {
 
     fn name_argument(&self, index: usize, error: &Error) -> Error {
         let (number, parameter) = (index + 1, self.parameters[index].name);
-        let message = format!("argument {number}, `{parameter}`, of `{}`: {error}", self.name);
-        Error::new(ErrorKind::InvalidArgument, message)
+        invalid(format!("argument {number}, `{parameter}`, of `{}`: {error}", self.name))
     }
 }
 
@@ -95,7 +93,6 @@ impl GlobalFn {
 pub struct Arguments<'a> {
     function: &'a GlobalFn,
     values: std::vec::IntoIter<Value>,
-    taken: usize,
 }
 
 impl<'a> Arguments<'a> {
@@ -105,7 +102,7 @@ impl<'a> Arguments<'a> {
     /// Another number of arguments than the function has parameters.
     pub fn new(function: &'a GlobalFn, values: Vec<Value>) -> Result<Self> {
         function.check(values.iter().map(|_| None))?;
-        Ok(Self { function, values: values.into_iter(), taken: 0 })
+        Ok(Self { function, values: values.into_iter() })
     }
 
     /// The next argument.
@@ -113,12 +110,13 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// It has another type: the error names the function, the parameter and both types.
     pub fn take<T: FromValue>(&mut self) -> Result<T> {
-        let index = self.taken;
+        let index = self.function.parameters.len() - self.values.len();
         let Some(value) = self.values.next() else {
-            let message = format!("`{}` takes more arguments than it declares", self.function.name);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!(
+                "`{}` takes more arguments than it declares",
+                self.function.name
+            )));
         };
-        self.taken += 1;
         T::from_value(value).map_err(|error| self.function.name_argument(index, &error))
     }
 }

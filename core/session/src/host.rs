@@ -12,8 +12,6 @@ use std::fmt;
 ///
 /// let rows = HostTensor::new(&[3, 2], &[1, 2, 3, 4, 5, 6])?;
 /// assert_eq!(rows.rows(1..3)?.to_vec::<i32>()?, [3, 4, 5, 6]);
-/// assert_eq!(rows.reshape(&[2, 3])?.rows(1..2)?.to_vec::<i32>()?, [4, 5, 6]);
-/// assert!(rows.reshape(&[4]).is_err());
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -86,14 +84,6 @@ impl HostTensor {
             return Err(Error::new(ErrorKind::Shape, message));
         }
         Ok(Self { dtype, shape, bytes })
-    }
-
-    /// The same elements in another shape.
-    ///
-    /// # Errors
-    /// The shape has another number of elements.
-    pub fn reshape(&self, dims: &[usize]) -> Result<Self> {
-        Self::from_bytes(self.dtype, Shape::new(dims)?, self.bytes.clone())
     }
 
     /// The element type.

@@ -61,7 +61,6 @@ mod channel;
 mod config;
 mod convert;
 mod core;
-mod current;
 mod dref;
 mod function;
 mod host;
@@ -73,12 +72,13 @@ mod placement;
 #[cfg(target_os = "linux")]
 mod processes;
 mod progress;
-pub mod protocol;
+mod protocol;
 mod registers;
 #[cfg(target_os = "linux")]
 pub mod remote;
 mod serve;
 mod spmd;
+mod system;
 mod threads;
 mod value;
 #[cfg(target_os = "linux")]
@@ -96,7 +96,7 @@ pub use host::HostTensor;
 pub use kind::{SessionKind, SessionKindDef};
 pub use model::{ENTRIES, SessionModel};
 pub use placement::Placement;
-pub use spmd::{Meet, Spmd, init};
+pub use spmd::{Spmd, init};
 pub use value::Value;
 pub use worker::{CollectiveCall, Worker};
 
@@ -193,10 +193,6 @@ impl Session {
         SessionBuilder::new()
     }
 
-    fn start(kind: &'static dyn SessionKind, config: Config) -> Result<Self> {
-        Ok(Self { core: core::Core::start(kind, config)? })
-    }
-
     /// The number of workers.
     pub fn workers(&self) -> usize {
         self.core.size()
@@ -219,8 +215,7 @@ impl Session {
     /// inside of a global function of this session. What goes wrong on a worker is not among them:
     /// see the [module](self).
     pub fn call(&self, name: &str, arguments: impl IntoArguments) -> Result<DRef> {
-        let sources: Vec<_> = arguments.into_arguments().into_iter().map(|a| a.0).collect();
-        self.core.call(name, &sources).map(DRef::new)
+        self.core.call(name, &arguments.into_arguments()).map(DRef::new)
     }
 
     /// Puts a copy of a tensor on every worker's device.

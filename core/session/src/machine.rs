@@ -55,7 +55,10 @@ impl Machine {
             Command::Call { call, function, operands, target } => {
                 self.call(call, &function, operands, target);
             }
-            Command::Set { register, value } => self.set(register, value),
+            Command::Set { register, value } => {
+                let placed = self.on_device(|worker| worker.place(value));
+                self.fill(register, placed);
+            }
             Command::Free { registers } => {
                 registers.into_iter().for_each(|register| *self.slot(register) = Slot::Empty);
             }
@@ -115,10 +118,14 @@ impl Machine {
             return;
         }
         let outcome = self.run(call, name, operands);
+        self.fill(target, outcome);
+    }
+
+    fn fill(&mut self, register: Register, outcome: Result<Value, Failure>) {
         if let Err(failure) = &outcome {
             self.unreported.get_or_insert_with(|| failure.clone());
         }
-        *self.slot(target) = outcome.map_or_else(Slot::Failed, Slot::Value);
+        *self.slot(register) = outcome.map_or_else(Slot::Failed, Slot::Value);
     }
 
     fn run(&mut self, call: u64, name: &str, operands: Vec<Operand>) -> Result<Value, Failure> {
@@ -161,14 +168,6 @@ impl Machine {
 
     fn failure(&self, call: u64, kind: ErrorKind, text: &str, closes: bool) -> Failure {
         Failure { kind, text: format!("{:?}: {text}", self.worker), call, closes }
-    }
-
-    fn set(&mut self, register: Register, value: Value) {
-        let placed = self.on_device(|worker| worker.place(value));
-        if let Err(failure) = &placed {
-            self.unreported.get_or_insert_with(|| failure.clone());
-        }
-        *self.slot(register) = placed.map_or_else(Slot::Failed, Slot::Value);
     }
 
     fn replace(&mut self, register: Register, value: Value) -> Result<(), Failure> {

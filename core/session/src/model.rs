@@ -1,6 +1,7 @@
 //! Models on workers: created, given inputs, run and fetched by calls.
 
 use super::{DRef, HostTensor, IntoArgument, Session, Worker};
+use crate::system::invalid;
 use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
@@ -51,9 +52,8 @@ impl Session {
             return Err(Error::new(ErrorKind::NotFound, message));
         }
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let text = serde_json::to_string(graph).map_err(|e| {
-            Error::new(ErrorKind::InvalidArgument, "the graph cannot be sent").because(e)
-        })?;
+        let text = serde_json::to_string(graph)
+            .map_err(|e| invalid("the graph cannot be sent").because(e))?;
         let workers: Vec<_> = workers.iter().map(|&worker| worker as i64).collect();
         // The graph is a tensor of bytes: as text it would have a bound.
         let text = HostTensor::new(&[text.len()], text.as_bytes())?;
@@ -140,7 +140,7 @@ fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: HostTensor) 
         return Ok(());
     }
     let graph: Graph = serde_json::from_slice(graph.bytes())
-        .map_err(|e| Error::new(ErrorKind::InvalidArgument, "this is no graph").because(e))?;
+        .map_err(|e| invalid("this is no graph").because(e))?;
     let model = Model::new(graph, std::slice::from_ref(worker.device()?));
     let held = Held { model, given: BTreeMap::new(), outputs: Vec::new() };
     worker.state(|| Ok(Models::new()))?.borrow_mut().insert(id, held);

@@ -26,9 +26,6 @@ impl Placement {
     }
 
     /// Binds this thread to the worker's share of the processors, if the session is to.
-    ///
-    /// # Errors
-    /// The system refuses.
     pub(super) fn take(self, config: &Config) -> Result<()> {
         if !config.pinned {
             return Ok(());

@@ -5,9 +5,9 @@
 //! arena that the workers share.
 
 mod child;
-mod ear;
 mod inlet;
 mod keeper;
+mod line;
 mod link;
 mod outbox;
 mod place;
@@ -17,20 +17,20 @@ use super::SessionBuilder;
 use super::channel::{GLANCE, Workers};
 use super::config::Config;
 use super::kind::SessionKind;
-use super::remote::{Controller, Links, Packet, give_up, lock};
+use super::remote::{Controller, Links, Packet, give_up};
 use super::spmd::Spmd;
-use ear::Ear;
+use crate::system::{lock, refused, spawn};
 use keeper::Keeper;
-use outbox::Outbox;
+use line::Line;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::{Group, Processes as Started};
 use ringwood_device::device::Runtime;
 use ringwood_transport::{Arena, Transport};
 use std::env;
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::process::exit;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -44,26 +44,10 @@ crate::register_session_kind!(processes, Processes);
 struct Lines {
     lines: Vec<Line>,
     wake: UnixStream,
-    end: Mutex<End>,
-    keeper: Mutex<Option<JoinHandle<()>>>,
-}
-
-#[derive(Default)]
-struct End {
     /// By when the processes have to end.
-    by: Option<Instant>,
-    /// Those that did not.
-    left: Vec<usize>,
-}
-
-/// The stream to one worker.
-struct Line {
-    stream: UnixStream,
-    /// Held by who reads.
-    ear: Mutex<Ear>,
-    outbox: Mutex<Outbox>,
-    /// Whether the stream has not taken all of it.
-    behind: AtomicBool,
+    end: Mutex<Option<Instant>>,
+    /// Gives those that did not.
+    keeper: Mutex<Option<JoinHandle<Vec<usize>>>>,
 }
 
 /// Serves the session that this process is a worker of, and ends the process; returns if it is none.
@@ -80,10 +64,8 @@ impl SessionKind for Processes {
     fn start(&self, _session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
         serve(config.runtime.as_ref());
         let size = config.workers;
-        let failed = |cause| {
-            let message = format!("cannot make the streams to {size} workers");
-            Error::new(ErrorKind::Unavailable, message)
-                .because(cause)
+        let failed = |cause: io::Error| {
+            refused(format!("cannot make the streams to {size} workers"))(cause)
                 .help("each worker takes three open files: see `ulimit -n`")
         };
         let mut lines = Vec::with_capacity(size);
@@ -91,8 +73,7 @@ impl SessionKind for Processes {
         for _ in 0..size {
             let (here, there) = UnixStream::pair().map_err(failed)?;
             here.set_read_timeout(Some(GLANCE)).map_err(failed)?;
-            let (ear, outbox) = (Mutex::default(), Mutex::default());
-            lines.push(Line { stream: here, ear, outbox, behind: false.into() });
+            lines.push(Line::new(here));
             streams.push(there);
         }
         let (wake, woken) = UnixStream::pair().map_err(failed)?;
@@ -104,7 +85,7 @@ impl SessionKind for Processes {
             Arc::new(Lines { lines, wake, end: Mutex::default(), keeper: Mutex::default() });
         let controller = Controller::new(config, Arc::clone(&lines) as Arc<dyn Links>);
         let keeper = Keeper::new(Arc::clone(&controller), Arc::clone(&lines), woken);
-        *lock(&lines.keeper) = Some(spawn(keeper, config, streams)?);
+        *lock(&lines.keeper) = Some(start(keeper, config, streams)?);
         controller.begin(config)
     }
 
@@ -126,7 +107,11 @@ impl SessionKind for Processes {
     }
 }
 
-fn spawn(mut keeper: Keeper, config: &Config, streams: Vec<UnixStream>) -> Result<JoinHandle<()>> {
+fn start(
+    mut keeper: Keeper,
+    config: &Config,
+    streams: Vec<UnixStream>,
+) -> Result<JoinHandle<Vec<usize>>> {
     let (tell, told) = mpsc::channel();
     let config = config.clone();
     let body = move || {
@@ -134,15 +119,9 @@ fn spawn(mut keeper: Keeper, config: &Config, streams: Vec<UnixStream>) -> Resul
         drop(config);
         let starts = started.is_ok();
         let _ = tell.send(started);
-        if starts {
-            keeper.run();
-        }
+        if starts { keeper.run() } else { Vec::new() }
     };
-    let failed = |cause| {
-        let message = "cannot start the thread that keeps the workers";
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    };
-    let keeper = std::thread::Builder::new().name("keeper".into()).spawn(body).map_err(failed)?;
+    let keeper = spawn("keeper", "cannot start the thread that keeps the workers", body)?;
     told.recv()
         .map_err(|_| Error::new(ErrorKind::Aborted, "the keeper of the workers has ended"))??;
     Ok(keeper)
@@ -152,39 +131,6 @@ impl Lines {
     fn wake(&self) {
         // One that is not taken yet is enough.
         let _ = (&self.wake).write(&[1]);
-    }
-
-    fn ending(&self) -> Option<Instant> {
-        lock(&self.end).by
-    }
-
-    fn set_left(&self, left: Vec<usize>) {
-        lock(&self.end).left = left;
-    }
-}
-
-impl Line {
-    fn is_behind(&self) -> bool {
-        self.behind.load(Ordering::Relaxed)
-    }
-
-    /// Whether a caller reads, or has done so lately.
-    fn is_lent(&self) -> bool {
-        self.ear.try_lock().map_or(true, |ear| ear.is_lent())
-    }
-
-    /// Whether there is no more to read.
-    fn has_ended(&self) -> bool {
-        self.ear.try_lock().is_ok_and(|ear| ear.has_ended())
-    }
-
-    /// Sends what the stream takes; whether that is all.
-    fn flush(&self) -> bool {
-        let mut outbox = lock(&self.outbox);
-        // A stream that is broken shows where it is read.
-        let all = outbox.flush(&self.stream, false).unwrap_or(true);
-        self.behind.store(!all, Ordering::Relaxed);
-        all
     }
 }
 
@@ -212,12 +158,11 @@ impl Links for Lines {
         if line.is_behind() {
             return false;
         }
-        let Ok(mut ear) = line.ear.try_lock() else { return false };
-        let open = ear.lend(&line.stream, worker, controller);
-        if !open {
+        let open = line.lend(worker, controller);
+        if open == Some(false) {
             self.wake();
         }
-        open
+        open == Some(true)
     }
 
     fn transport(&self) -> &'static dyn Transport {
@@ -225,12 +170,10 @@ impl Links for Lines {
     }
 
     fn end(&self, deadline: Instant) -> Vec<usize> {
-        lock(&self.end).by.get_or_insert(deadline);
+        lock(&self.end).get_or_insert(deadline);
         self.wake();
-        if let Some(keeper) = lock(&self.keeper).take() {
-            let _ = keeper.join();
-        }
-        lock(&self.end).left.clone()
+        let keeper = lock(&self.keeper).take();
+        keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default()
     }
 
     fn fate(&self) -> &'static str {

@@ -4,16 +4,18 @@
 //! worker that has left a call, by an error or after fewer collectives than its peers, will not
 //! come to the collective that they wait in.
 
-use super::protocol::{Event, Failure};
+use super::protocol::{Direction, Event, Failure, Scope};
+use crate::system::lock;
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
-pub(super) struct Progress {
+/// What the workers of a session do, as far as is known.
+pub struct Progress {
     tracks: Mutex<Vec<Track>>,
     closing: OnceLock<Failure>,
     /// What releases the workers that wait in a collective.
@@ -80,23 +82,6 @@ struct Track {
 
 type Messages = BTreeMap<usize, [u64; 2]>;
 
-/// Which workers take part in a collective.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// All of the session.
-    #[default]
-    All,
-    /// Those of one group.
-    Group,
-}
-
-/// Where a message goes, as a worker sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    Send,
-    Recv,
-}
-
 /// The end of one call on one worker.
 #[derive(Clone)]
 struct Departure {
@@ -124,11 +109,6 @@ impl Progress {
         self.flight.get().map_or_else(Snapshot::default, |flight| flight.snapshot())
     }
 
-    /// The failure that ended the session, if one did.
-    pub(super) fn closed(&self) -> Option<&Failure> {
-        self.closing.get()
-    }
-
     /// Notes what a worker does.
     ///
     /// # Errors
@@ -136,15 +116,9 @@ impl Progress {
     pub(super) fn note(&self, rank: usize, event: Event) -> Result<(), Missing> {
         match event {
             Event::Begin { call, function } => self.begin(rank, call, function),
-            Event::Enter { in_group, name } => {
-                let scope = if in_group { Scope::Group } else { Scope::All };
-                return self.enter(rank, scope, name);
-            }
+            Event::Enter { scope, name } => return self.enter(rank, scope, name),
             Event::Leave { joined } => self.leave(rank, joined),
-            Event::Exchange { sends, peer } => {
-                let direction = if sends { Direction::Send } else { Direction::Recv };
-                return self.exchange(rank, direction, peer);
-            }
+            Event::Exchange { direction, peer } => return self.exchange(rank, direction, peer),
             Event::Exchanged => self.exchanged(rank),
             Event::End { failure } => return self.end(rank, failure),
         }
@@ -152,7 +126,7 @@ impl Progress {
     }
 
     fn begin(&self, rank: usize, call: u64, function: Cow<'static, str>) {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         (track.call, track.function) = (call, function);
         (track.running, track.entered) = (true, [0; 2]);
@@ -170,7 +144,7 @@ impl Progress {
     /// # Errors
     /// A peer has left the call and will not come.
     fn enter(&self, rank: usize, scope: Scope, name: Cow<'static, str>) -> Result<(), Missing> {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         track.begun_before = track.begun[scope as usize].load(Ordering::Relaxed);
         track.entered[scope as usize] += 1;
@@ -185,19 +159,18 @@ impl Progress {
     /// # Errors
     /// The other worker has left the call and will not come.
     fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Result<(), Missing> {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
-        let name = Cow::from(if direction == Direction::Send { "send" } else { "recv" });
         let number = &mut track.messages.entry(peer).or_default()[direction as usize];
         *number += 1;
-        (track.waiting, track.message) = (Some(name), Some((direction, peer)));
+        (track.waiting, track.message) = (Some(direction.name().into()), Some((direction, peer)));
         track.waits += 1;
         self.check(&tracks, rank)
     }
 
     /// Notes that a worker is back from a message.
     fn exchanged(&self, rank: usize) {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         if self.closed().is_none() {
             let track = &mut tracks[rank];
             (track.waiting, track.message) = (None, None);
@@ -214,7 +187,7 @@ impl Progress {
     /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
     /// usually 1, and 0 if it failed before.
     fn leave(&self, rank: usize, joined: u64) {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         // A worker released by the end of the session stays listed as waiting.
         if self.closed().is_none() {
             let track = &mut tracks[rank];
@@ -229,7 +202,7 @@ impl Progress {
     /// # Errors
     /// A peer waits in a collective of this call that the worker has not joined.
     fn end(&self, rank: usize, failure: Option<Failure>) -> Result<(), Missing> {
-        let mut tracks = self.lock();
+        let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         let (call, collectives, messages) = (track.call, track.entered, track.messages.clone());
         track.departures.push_back(Departure { call, collectives, messages, failure });
@@ -246,7 +219,7 @@ impl Progress {
 
     /// What a worker does now, in words.
     pub(super) fn activity(&self, rank: usize) -> String {
-        let track = &self.lock()[rank];
+        let track = &lock(&self.tracks)[rank];
         if let Some(call) = self.unheard(rank, track.call) {
             return format!("runs `{}`, call {}", call.name, call.number);
         }
@@ -259,15 +232,16 @@ impl Progress {
         }
     }
 
+    /// What workers do now, in words.
+    pub(super) fn activities(&self, workers: &[usize]) -> String {
+        let one = |&worker: &usize| format!("worker {worker} {}", self.activity(worker));
+        workers.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
     /// The call that a worker runs, if it has not told so yet.
     fn unheard(&self, rank: usize, told: u64) -> Option<Entry> {
         let call = self.flight.get()?.call(rank)?;
         (call.number > told).then_some(call)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Track>> {
-        // No user code runs under the lock, so its content is whole even after a panic.
-        self.tracks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -292,7 +266,19 @@ impl Observer for Progress {
     }
 
     fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
-        self.lock()[rank].begun[scope as usize] = begun;
+        lock(&self.tracks)[rank].begun[scope as usize] = begun;
+    }
+}
+
+impl Departure {
+    /// What ends the session of a peer that waits in vain: why the call failed, or else that the workers disagree.
+    fn blamed(&self, disagreement: String) -> Failure {
+        match &self.failure {
+            Some(failure) => Failure { closes: true, ..failure.clone() },
+            None => {
+                Failure { call: self.call, ..Failure::closing(ErrorKind::Mismatch, disagreement) }
+            }
+        }
     }
 }
 
@@ -304,8 +290,7 @@ impl Track {
             Some((direction, peer)) => {
                 let number =
                     self.messages.get(&peer).map_or(0, |counts| counts[direction as usize]);
-                let way = if direction == Direction::Send { "to" } else { "from" };
-                format!("{name} #{number} {way} worker {peer}")
+                format!("{name} #{number} {} worker {peer}", direction.way())
             }
             None => format!("{name} #{}", self.collectives),
         })
@@ -330,9 +315,6 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
     let mut peers = tracks.iter().enumerate().filter(|(_, track)| takes_part(track));
     let (peer, departure) =
         peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
-    if let Some(failure) = &departure.failure {
-        return Some(Failure { closes: true, ..failure.clone() });
-    }
     let text = format!(
         "workers disagree in `{}`: worker {peer} of {} returned after {} collectives{}, worker {rank} waits in {}, its number {entered} of this call",
         waiting.function,
@@ -341,7 +323,7 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
         if waiting.scope == Scope::Group { " of its group" } else { "" },
         waiting.waiting.as_deref().unwrap_or("a collective"),
     );
-    Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
+    Some(departure.blamed(text))
 }
 
 /// Why the message that `rank` waits in cannot complete: the other worker has left the call without it.
@@ -356,17 +338,14 @@ fn absent_partner(
     let made = |d: &Departure| d.messages.get(&rank).map_or(0, |c| c[1 - direction as usize]);
     let absent = |d: &&Departure| d.call == waiting.call && made(d) < wanted;
     let departure = tracks.get(peer)?.departures.iter().find(absent)?;
-    if let Some(failure) = &departure.failure {
-        return Some(Failure { closes: true, ..failure.clone() });
-    }
-    let way = if direction == Direction::Send { "to" } else { "from" };
     let text = format!(
-        "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {way} it",
+        "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {} it",
         waiting.function,
         tracks.len(),
-        waiting.waiting.as_deref().unwrap_or("a message"),
+        direction.name(),
+        direction.way(),
     );
-    Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
+    Some(departure.blamed(text))
 }
 
 #[cfg(test)]

@@ -6,77 +6,41 @@
 //! it a [`Report`] comes, each as one frame.
 
 use super::Value;
+use crate::system::{invalid, protocol};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub const VERSION: i64 = 3;
+pub(super) const VERSION: i64 = 4;
 
 /// The number of arguments that a call may have.
-pub const MAX_ARGUMENTS: usize = 256;
+pub(super) const MAX_ARGUMENTS: usize = 256;
 
 /// The bytes that one argument may have, without the elements of tensors.
-pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
+pub(super) const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 
 /// The number of a register; 0 is reserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Register(pub u32);
 
-/// From the controller to a worker.
+/// From the controller to a worker. A `request` is named by its [`Reply`].
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Runs a function and puts its result, or its failure, into `target`.
-    Call {
-        /// The number of the call, counted by the controller from 1.
-        call: u64,
-        /// The function's name.
-        function: Cow<'static, str>,
-        /// Its arguments.
-        operands: Vec<Operand>,
-        /// Where the result goes.
-        target: Register,
-    },
+    /// Runs a function and puts its result, or its failure, into `target`. Calls are counted from 1.
+    Call { call: u64, function: Cow<'static, str>, operands: Vec<Operand>, target: Register },
     /// Puts a value into a register.
-    Set {
-        /// Where it goes.
-        register: Register,
-        /// The value.
-        value: Value,
-    },
+    Set { register: Register, value: Value },
     /// Empties registers.
-    Free {
-        /// Which.
-        registers: Vec<Register>,
-    },
+    Free { registers: Vec<Register> },
     /// Asks for the content of a register.
-    Fetch {
-        /// Named by the reply.
-        request: u64,
-        /// Which.
-        register: Register,
-    },
+    Fetch { request: u64, register: Register },
     /// Asks whether a register holds a value.
-    Await {
-        /// Named by the reply.
-        request: u64,
-        /// Which.
-        register: Register,
-    },
-    /// Replaces the content of a register by one of its kind, and asks for an answer.
-    Replace {
-        /// Named by the reply.
-        request: u64,
-        /// Which.
-        register: Register,
-        /// Its new content; tensors are put onto the worker's device.
-        value: Value,
-    },
+    Await { request: u64, register: Register },
+    /// Replaces the content of a register by one of its kind; tensors are put onto the worker's device.
+    Replace { request: u64, register: Register, value: Value },
     /// Asks for an answer once everything before is done, the device's work included.
-    Sync {
-        /// Named by the reply.
-        request: u64,
-    },
+    Sync { request: u64 },
     /// Ends the worker.
     Shutdown,
 }
@@ -96,35 +60,36 @@ impl Command {
     }
 }
 
-/// One argument of a call.
+/// One argument of a call: the value itself, or the content of the worker's register.
 #[derive(Clone, Debug)]
 pub enum Operand {
-    /// The value itself.
     Value(Value),
-    /// The content of the worker's register.
     Register(Register),
 }
 
-/// From a worker to the controller.
+/// From a worker to the controller: the value that a request asks for (`none` where there is none), or the failure.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The request that this answers.
     pub request: u64,
-    /// The value asked for (`none` where there is none), or the failure.
     pub outcome: Result<Value, Failure>,
 }
 
 /// A failure on a worker, as data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// The kind of the error.
     pub kind: ErrorKind,
-    /// The text: worker, function and cause.
+    /// Worker, function and cause.
     pub text: String,
-    /// The call that failed.
     pub call: u64,
     /// Whether the session ends with it.
     pub closes: bool,
+}
+
+impl Failure {
+    /// One that ends the session, and is of no call.
+    pub(super) fn closing(kind: ErrorKind, text: String) -> Self {
+        Self { kind, text, call: 0, closes: true }
+    }
 }
 
 impl From<&Error> for Failure {
@@ -143,38 +108,52 @@ impl From<Failure> for Error {
 #[derive(Clone, Debug)]
 pub enum Event {
     /// It begins a call.
-    Begin {
-        /// The number of the call.
-        call: u64,
-        /// The function.
-        function: Cow<'static, str>,
-    },
+    Begin { call: u64, function: Cow<'static, str> },
     /// It enters a collective.
-    Enter {
-        /// Of its group alone.
-        in_group: bool,
-        /// The collective.
-        name: Cow<'static, str>,
-    },
-    /// It is back from a collective.
-    Leave {
-        /// In which it made so many calls of the group: usually 1, and 0 if it failed before.
-        joined: u64,
-    },
-    /// It begins a message.
-    Exchange {
-        /// It sends, or else receives.
-        sends: bool,
-        /// The other worker.
-        peer: usize,
-    },
+    Enter { scope: Scope, name: Cow<'static, str> },
+    /// It is back from a collective, in which it made so many calls of the group: usually 1, and 0 if it failed before.
+    Leave { joined: u64 },
+    /// It begins a message, to or from the other worker.
+    Exchange { direction: Direction, peer: usize },
     /// It is back from a message.
     Exchanged,
-    /// It has ended its call.
-    End {
-        /// Why the call failed, if it did.
-        failure: Option<Failure>,
-    },
+    /// It has ended its call, which may have failed.
+    End { failure: Option<Failure> },
+}
+
+/// Which workers take part in a collective.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// All of the session.
+    #[default]
+    All,
+    /// Those of one group.
+    Group,
+}
+
+/// Where a message goes, as a worker sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Send,
+    Recv,
+}
+
+impl Direction {
+    pub(super) fn name(self) -> &'static str {
+        if self == Self::Send { "send" } else { "recv" }
+    }
+
+    /// The word before the other worker.
+    pub(super) fn way(self) -> &'static str {
+        if self == Self::Send { "to" } else { "from" }
+    }
+}
+
+impl Order {
+    /// Whether a session begins with it.
+    pub fn is_start(&self) -> bool {
+        matches!(self, Self::Start(_))
+    }
 }
 
 impl Event {
@@ -219,24 +198,17 @@ pub enum Report {
     Pong(u64),
 }
 
-/// What a worker is, and is set up with.
+/// What a worker is, and is set up with; see [`Config`](crate::Config).
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The worker.
     pub rank: usize,
-    /// The number of workers.
     pub workers: usize,
-    /// The number of groups of workers.
     pub groups: usize,
-    /// The bound of every wait.
     pub timeout: Duration,
     /// The threads of kernels.
     pub threads: usize,
-    /// The names of the workers' devices.
     pub devices: Vec<String>,
-    /// The kind of their streams.
     pub stream_kind: String,
-    /// Whether each runs on processors of its own.
     pub pinned: bool,
     /// Where the workers meet for collectives.
     pub address: String,
@@ -247,15 +219,11 @@ pub struct Setup {
 }
 
 /// Whether a worker speaks this version: its first reply says which one it does.
-///
-/// # Errors
-/// Another version.
 pub(super) fn check_version(theirs: &Value) -> Result<()> {
     if matches!(theirs, Value::Int(VERSION)) {
         return Ok(());
     }
-    let message = format!("a worker speaks version {theirs} of the protocol, not {VERSION}");
-    Err(Error::new(ErrorKind::Protocol, message))
+    Err(protocol(format!("a worker speaks version {theirs} of the protocol, not {VERSION}")))
 }
 
 /// Whether a value may be an argument.
@@ -264,25 +232,20 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
 /// A tensor on a device; more than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn check_argument(value: &Value) -> Result<()> {
     if value.has_tensor() {
-        let message = "a tensor of the controller cannot be an argument";
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(invalid("a tensor of the controller cannot be an argument")
             .help("put it on the workers with `broadcast` or `scatter`"));
     }
-    let deep = || {
-        let message = format!("an argument's lists lie more than {DEEPEST} deep in each other");
-        Error::new(ErrorKind::InvalidArgument, message)
-    };
+    let deep =
+        || invalid(format!("an argument's lists lie more than {DEEPEST} deep in each other"));
     let (bytes, elements) = sizes(value, DEEPEST).ok_or_else(deep)?;
     if elements > MAX_ELEMENT_BYTES {
-        let message = format!(
+        return Err(invalid(format!(
             "an argument of many small tensors, {elements} bytes together, exceeds {MAX_ELEMENT_BYTES}"
-        );
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        ))
             .help("make fewer and larger tensors of them"));
     }
     if bytes > MAX_ARGUMENT_BYTES {
-        let message = format!("an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}");
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(invalid(format!("an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}"))
             .help("send large data as a tensor, with `broadcast` or `scatter`"));
     }
     Ok(())

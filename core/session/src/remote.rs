@@ -9,15 +9,17 @@ mod mailbox;
 mod orders;
 mod worker;
 
+pub use crate::protocol::{Order, Report};
 pub use crate::wire::Packet;
 pub use worker::{Link, give_up, serve};
 
 use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
-use crate::progress::Progress;
-use crate::protocol::{Failure, Order, Report, Setup};
+use crate::progress::{Observer, Progress};
+use crate::protocol::{Failure, Setup};
 use crate::serve::{READY, await_ready};
-use ends::{End, Remote};
+use crate::system::lock;
+use ends::Remote;
 use hub::{Hub, Orders};
 use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
@@ -26,7 +28,7 @@ use ringwood_base::{Error, Result};
 use ringwood_collective::{Group, GroupBuilder};
 use ringwood_transport::flight::Flight;
 use ringwood_transport::{Bootstrap, Transport};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// What reaches the workers of a session from its controller.
@@ -104,10 +106,7 @@ impl Controller {
     /// # Errors
     /// A worker does not start: the others are ended.
     pub fn begin(self: Arc<Self>, config: &Config) -> Result<Arc<dyn Workers>> {
-        let end = |rank| End { rank, controller: Arc::clone(&self) };
-        let ends = (0..config.workers).map(end).collect();
-        // Dropping it ends the workers.
-        let remote = Remote { ends, controller: Arc::clone(&self) };
+        let remote = Remote(Arc::clone(&self));
         self.start(config).map(|()| Arc::new(remote) as Arc<dyn Workers>)
     }
 
@@ -185,17 +184,8 @@ impl Controller {
         }
     }
 
-    /// A worker has ended, or cannot be understood; `how` says which.
-    pub fn lose(&self, worker: usize, how: &str) {
-        self.leave(worker, how, false);
-    }
-
-    /// A worker has ended as one does that is told to, in the words of `how`.
-    pub fn finish(&self, worker: usize, how: &str) {
-        self.leave(worker, how, true);
-    }
-
-    fn leave(&self, worker: usize, how: &str, well: bool) {
+    /// A worker has ended, as one does that is told to (`well`) or otherwise, or cannot be understood; `how` says which.
+    pub fn lose(&self, worker: usize, how: &str, well: bool) {
         let orders = self.hub().lost(worker, how, well);
         self.boxes[worker].lose();
         self.send(orders);
@@ -214,11 +204,6 @@ impl Controller {
     /// The failure that has ended the session, if one has.
     pub fn failed(&self) -> Option<Error> {
         self.progress.closed().cloned().map(Error::from)
-    }
-
-    /// Whether a failure has ended the session.
-    pub fn has_failed(&self) -> bool {
-        self.progress.closed().is_some()
     }
 
     /// Time has passed; `state` says what the system knows of a worker, as [`STOPPED`].
@@ -242,8 +227,4 @@ impl Controller {
     fn hub(&self) -> MutexGuard<'_, Hub> {
         lock(&self.hub)
     }
-}
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

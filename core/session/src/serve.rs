@@ -7,7 +7,8 @@ use super::placement::{Placement, record};
 use super::progress::Observer;
 use super::protocol::{Reply, VERSION, check_version};
 use super::{Value, Worker, panic};
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::system::timeout;
+use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -66,9 +67,6 @@ pub(super) fn await_ready(
     let times = if config.groups > 1 { 2 } else { 1 };
     (0..times).flat_map(|_| 0..size).try_for_each(|rank| match receive(rank)? {
         Some(reply) => check_version(&reply.outcome.map_err(Error::from)?),
-        None => {
-            let message = format!("worker {rank} of {size} did not start in time");
-            Err(Error::new(ErrorKind::Timeout, message))
-        }
+        None => Err(timeout(format!("worker {rank} of {size} did not start in time"))),
     })
 }

@@ -2,8 +2,9 @@
 
 use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
+use crate::system::{invalid, protocol};
+use ringwood_base::Result;
 use ringwood_base::sync::{set_threads, threads};
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::resolve::{Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
 use std::fmt;
@@ -15,34 +16,16 @@ use std::ops::Deref;
 pub struct Spmd {
     communicator: Communicator,
     /// Dropped after the communicator.
-    home: Box<dyn Meet>,
-}
-
-/// Where the ranks of a program meet, which lives as long as their group.
-pub trait Meet: 'static {
-    /// See [`Spmd::resolver`].
-    ///
-    /// # Errors
-    /// The rendezvous cannot be reached.
-    fn resolver(&self) -> Result<Resolver>;
-}
-
-impl Meet for Membership {
-    fn resolver(&self) -> Result<Resolver> {
-        Membership::resolver(self)
-    }
-}
-
-impl Meet for Rendezvous {
-    fn resolver(&self) -> Result<Resolver> {
-        Ok(Rendezvous::resolver(self))
-    }
+    resolver: Box<dyn Fn() -> Result<Resolver>>,
 }
 
 impl Spmd {
-    /// A rank of a kind of sessions; what `home` holds ends after the communicator.
-    pub fn new(communicator: Communicator, home: impl Meet) -> Self {
-        Self { communicator, home: Box::new(home) }
+    /// A rank of a kind of sessions, with its [`Spmd::resolver`]; what that holds ends after the communicator.
+    pub fn new(
+        communicator: Communicator,
+        resolver: impl Fn() -> Result<Resolver> + 'static,
+    ) -> Self {
+        Self { communicator, resolver: Box::new(resolver) }
     }
 
     /// This rank's end of the rendezvous of all ranks, with which it resolves other groups, the parameters of
@@ -61,7 +44,7 @@ impl Spmd {
     /// # Errors
     /// The rendezvous cannot be reached.
     pub fn resolver(&self) -> Result<Resolver> {
-        self.home.resolver()
+        (self.resolver)()
     }
 }
 
@@ -115,12 +98,11 @@ pub fn init() -> Result<Spmd> {
             ringwood_transport::process::end_with_parent();
             let _ = set_threads((threads()? / member.ranks()).max(1));
         }
-        return Ok(Spmd::new(member.join()?, member));
+        return Ok(Spmd::new(member.join()?, move || member.resolver()));
     }
     if let Some(kind) = builder.named_kind()? {
         return kind.rank(Some(&builder))?.ok_or_else(|| {
-            let message = "the ranks of this kind of session are threads of one process";
-            Error::new(ErrorKind::InvalidArgument, message)
+            invalid("the ranks of this kind of session are threads of one process")
                 .help("call `spmd(n, body)`, which runs the body on each of them")
         });
     }
@@ -131,6 +113,7 @@ pub fn init() -> Result<Spmd> {
         }
     }
     let alone = Group::builder(1).registry(registry.clone()).open()?.into_iter().next();
-    let alone = alone.ok_or_else(|| Error::new(ErrorKind::Protocol, "a group without ranks"))?;
-    Ok(Spmd::new(alone, Rendezvous::start(registry)?))
+    let alone = alone.ok_or_else(|| protocol("a group without ranks"))?;
+    let rendezvous = Rendezvous::start(registry)?;
+    Ok(Spmd::new(alone, move || Ok(rendezvous.resolver())))
 }

@@ -1,22 +1,33 @@
 //! Workers as threads of this process.
 
 use super::awaited::Awaited;
-use super::channel::{ControllerEnd, QUEUE, WorkerEnd, Workers, behind, take_reply};
+use super::channel::{QUEUE, WorkerEnd, Workers, behind, take_reply};
 use super::config::Config;
-use super::current;
 use super::kind::SessionKind;
 use super::placement::Placement;
 use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::serve::{READY, await_ready, serve};
+use crate::system::{lock, refused};
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_collective::{Communicator, Group};
-use ringwood_transport::flight::{Flight, Snapshot, install};
+use ringwood_transport::flight::{Flight, install};
+use std::cell::Cell;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+thread_local! {
+    /// The session that this thread works for.
+    static SESSION: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Whether this thread is a worker of a session.
+pub(super) fn is_worker_of(session: u64) -> bool {
+    SESSION.get() == session
+}
 
 /// Workers that are threads of this process.
 pub(super) struct Threads;
@@ -24,12 +35,10 @@ pub(super) struct Threads;
 crate::register_session_kind!(threads, Threads);
 
 struct Running {
-    ends: Vec<ThreadController>,
+    lines: Vec<Arc<Line>>,
     progress: Arc<Progress>,
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
 }
-
-struct ThreadController(Arc<Line>);
 
 struct ThreadWorker(Arc<Line>);
 
@@ -49,14 +58,14 @@ impl SessionKind for Threads {
         let flight = Flight::create(size)?;
         let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
         progress.record(Arc::clone(&flight));
-        let mut workers = Running { ends: Vec::new(), progress, threads: Mutex::default() };
+        let mut workers = Running { lines: Vec::new(), progress, threads: Mutex::default() };
         let deadline = deadline(config.timeout);
         let started = ranks
             .into_iter()
             .try_for_each(|communicator| workers.spawn(communicator, session, config, &flight))
-            .and_then(|()| await_ready(config, |rank| workers.ends[rank].receive(READY, deadline)));
+            .and_then(|()| await_ready(config, |rank| workers.receive(rank, READY, deadline)));
         if let Err(error) = started {
-            workers.ends.clear();
+            workers.end();
             workers.join(deadline);
             return Err(error);
         }
@@ -77,7 +86,7 @@ impl Running {
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
         let (worker_config, flight) = (config.clone(), Arc::clone(flight));
         let body = move || {
-            current::enter(session);
+            SESSION.set(session);
             install(flight, rank);
             let place = Placement { shares_process: true, ..Placement::new(rank, size) };
             serve(&worker_config, place, progress, || Ok(group), &mut end);
@@ -86,27 +95,16 @@ impl Running {
         if let Some(bytes) = config.stack_size {
             builder = builder.stack_size(bytes);
         }
-        let thread = builder.spawn(body).map_err(|cause| {
-            let message = format!("cannot start worker {rank} of {size}");
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?;
-        self.ends.push(ThreadController(line));
-        self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(Some(thread));
+        let failed = refused(format!("cannot start worker {rank} of {size}"));
+        let thread = builder.spawn(body).map_err(failed)?;
+        self.lines.push(line);
+        lock(&self.threads).push(Some(thread));
         Ok(())
     }
-}
 
-impl ControllerEnd for ThreadController {
-    fn send(&self, command: Command, deadline: Instant) -> Result<()> {
-        let mut command = Some(command);
-        let room = |commands: &mut VecDeque<Command>| {
-            (commands.len() < QUEUE).then(|| commands.extend(command.take()))
-        };
-        self.0.commands.wait(deadline, room)?.ok_or_else(behind)
-    }
-
-    fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        self.0.replies.wait(deadline, |replies| take_reply(replies, request))
+    /// The workers get no more commands.
+    fn end(&self) {
+        self.lines.iter().for_each(|line| line.commands.end());
     }
 }
 
@@ -120,9 +118,9 @@ impl WorkerEnd for ThreadWorker {
     }
 }
 
-impl Drop for ThreadController {
+impl Drop for Running {
     fn drop(&mut self) {
-        self.0.commands.end();
+        self.end();
     }
 }
 
@@ -134,32 +132,34 @@ impl Drop for ThreadWorker {
 }
 
 impl Workers for Running {
-    fn size(&self) -> usize {
-        self.ends.len()
+    fn progress(&self) -> &Progress {
+        &self.progress
     }
 
-    fn end(&self, worker: usize) -> &dyn ControllerEnd {
-        &self.ends[worker]
+    fn send(&self, worker: usize, command: Command, deadline: Instant) -> Result<()> {
+        let mut command = Some(command);
+        let room = |commands: &mut VecDeque<Command>| {
+            (commands.len() < QUEUE).then(|| commands.extend(command.take()))
+        };
+        self.lines[worker].commands.wait(deadline, room)?.ok_or_else(behind)
     }
 
-    fn closed(&self) -> Option<Failure> {
-        self.progress.closed().cloned()
+    fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
+        (0..self.lines.len()).try_for_each(|worker| {
+            self.send(worker, command.clone(), deadline).map_err(|error| (worker, error))
+        })
+    }
+
+    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>> {
+        self.lines[worker].replies.wait(deadline, |replies| take_reply(replies, request))
     }
 
     fn close(&self, failure: Failure) {
-        Observer::close(&*self.progress, failure);
-    }
-
-    fn activity(&self, worker: usize) -> String {
-        self.progress.activity(worker)
-    }
-
-    fn snapshot(&self) -> Snapshot {
-        self.progress.snapshot()
+        self.progress.close(failure);
     }
 
     fn join(&self, deadline: Instant) -> Vec<usize> {
-        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut threads = lock(&self.threads);
         let mut left = Vec::new();
         for (rank, slot) in threads.iter_mut().enumerate() {
             let Some(thread) = slot.take() else { continue };

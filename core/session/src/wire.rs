@@ -8,10 +8,11 @@ mod codec;
 mod messages;
 
 use super::protocol::VERSION;
+use crate::system::{invalid, protocol};
 use bytes::Bytes;
 pub(super) use codec::Wire;
 use codec::{Reader, Writer};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, OnceLock};
 
@@ -55,10 +56,8 @@ impl Packet {
         let Writer { mut bytes, parts, .. } = writer;
         let (head, body) = bytes.split_at_mut(HEAD);
         if body.len() > LONGEST {
-            let message = format!("a message of {} bytes exceeds {LONGEST}", body.len());
-            return Err(
-                Error::new(ErrorKind::InvalidArgument, message).help("send large data as tensors")
-            );
+            return Err(invalid(format!("a message of {} bytes exceeds {LONGEST}", body.len()))
+                .help("send large data as tensors"));
         }
         head[..2].copy_from_slice(&LETTERS);
         head[2] = VERSION as u8;
@@ -93,9 +92,6 @@ impl Inbox {
     }
 
     /// The next message, if it is whole; `parcel` maps the file that came with it.
-    ///
-    /// # Errors
-    /// What has come is no frame of this version, or holds no such message.
     pub(super) fn next<T: Wire>(
         &mut self,
         parcel: impl FnOnce() -> Result<Bytes>,
@@ -130,7 +126,7 @@ impl Inbox {
 }
 
 fn malformed(what: &str) -> Error {
-    Error::new(ErrorKind::Protocol, format!("a message of another process is malformed: {what}"))
+    protocol(format!("a message of another process is malformed: {what}"))
 }
 
 #[cfg(test)]

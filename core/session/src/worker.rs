@@ -7,8 +7,8 @@ pub use collective::CollectiveCall;
 
 use super::Value;
 use super::config::Config;
-use super::progress::{Observer, Scope};
-use super::protocol::{Event, Failure};
+use super::progress::Observer;
+use super::protocol::{Event, Failure, Scope};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
 use ringwood_device::device::{Device, Stream, Tensor};
@@ -25,8 +25,6 @@ use std::time::Duration;
 ///
 /// Equivalent to `DiscoWorker` of TVM Disco.
 pub struct Worker {
-    rank: usize,
-    size: usize,
     pub(super) observer: Arc<dyn Observer>,
     /// The call that it runs.
     call: Cell<u64>,
@@ -59,33 +57,26 @@ impl Worker {
             stream => stream,
         };
         let device = stream.as_ref().map(|stream| stream.device().clone()).map_err(Clone::clone);
-        let (timeout, stream, states) = (config.timeout, RefCell::new(stream), RefCell::default());
         observer.follow(rank, Scope::All, communicator.messages());
-        let (group, call) = (None, Cell::new(0));
         Ok(Self {
-            rank,
-            size,
             observer,
-            call,
+            call: Cell::new(0),
             communicator,
-            group,
-            stream,
+            group: None,
+            stream: RefCell::new(stream),
             device,
-            timeout,
-            states,
+            timeout: config.timeout,
+            states: RefCell::default(),
         })
     }
 
     /// Enters its group of workers, one of `groups`; all workers do.
-    ///
-    /// # Errors
-    /// See [`Communicator::split`].
     pub(super) fn join_group(&mut self, groups: usize) -> Result<()> {
-        let number = self.rank * groups / self.size;
+        let number = self.rank() * groups / self.size();
         let group = self.communicator.split(Some(number), 0)?;
         self.group = group.map(|group| (group, number));
         if let Some((group, _)) = &self.group {
-            self.observer.follow(self.rank, Scope::Group, group.messages());
+            self.observer.follow(self.rank(), Scope::Group, group.messages());
         }
         Ok(())
     }
@@ -112,7 +103,7 @@ impl Worker {
 
     /// Tells who watches what the worker does.
     pub(super) fn tell(&self, event: Event) -> Result<(), Failure> {
-        self.observer.tell(self.rank, event)
+        self.observer.tell(self.rank(), event)
     }
 
     /// Ends the call; its outcome, or the failure that ended the session meanwhile.
@@ -182,12 +173,12 @@ impl Worker {
 
     /// The worker's number, from 0.
     pub fn rank(&self) -> usize {
-        self.rank
+        self.communicator.rank()
     }
 
     /// The number of workers of the session.
     pub fn size(&self) -> usize {
-        self.size
+        self.communicator.size()
     }
 
     /// The worker's device. Work that a global function gives to its default stream goes to a
@@ -234,6 +225,6 @@ impl Worker {
 
 impl fmt::Debug for Worker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "worker {} of {}", self.rank, self.size)
+        write!(f, "worker {} of {}", self.rank(), self.size())
     }
 }

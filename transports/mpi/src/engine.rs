@@ -6,6 +6,7 @@ mod talk;
 mod transfer;
 
 pub(crate) use own::{Members, Own};
+use ringwood_session::__private::{invalid, lock, unavailable};
 use transfer::{Flight, Orphans};
 pub(crate) use transfer::{SEGMENT, Transfer};
 
@@ -20,11 +21,11 @@ use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 /// MPI in this process, initialised. Calls go through it one at a time, and do not wait for another process, so
 /// that every wait outside has its own bound. Those of MPI's own collectives wait: where MPI allows it they run
-/// beside others.
+/// beside others. They are errors where MPI reports a failure, or is over.
 pub(crate) struct Engine {
     pub(crate) library: Library,
     pub(crate) rank: usize,
@@ -79,13 +80,10 @@ static USED: AtomicBool = AtomicBool::new(false);
 
 impl Engine {
     /// That of this process.
-    ///
-    /// # Errors
-    /// There is none.
     pub(crate) fn current() -> Result<Arc<Self>> {
-        let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = lock(&CURRENT);
         current.upgrade().ok_or_else(|| {
-            Error::new(ErrorKind::Unavailable, "MPI is not in use in this process")
+            unavailable("MPI is not in use in this process")
                 .help("call `ringwood_mpi::init()` first, and keep what it gives")
         })
     }
@@ -102,8 +100,7 @@ impl Engine {
         library.done("MPI_Initialized", unsafe { (calls.initialized)(&raw mut initialized) })?;
         // A library that was unloaded and is loaded again knows nothing of its end.
         if initialized != 0 || USED.load(Ordering::Relaxed) {
-            let message = "MPI was initialised in this process already";
-            return Err(Error::new(ErrorKind::InvalidArgument, message).help(
+            return Err(invalid("MPI was initialised in this process already").help(
                 "it begins and ends once in the life of a process: keep the first session, or a `World`, to the end",
             ));
         }
@@ -152,31 +149,27 @@ impl Engine {
         };
         let nodes = Nodes::meet(&engine)?;
         let engine = Arc::new(Self { nodes, ..engine });
-        *CURRENT.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&engine);
+        *lock(&CURRENT) = Arc::downgrade(&engine);
         Ok(engine)
     }
 
     /// `count` tags that nobody in this process has, the first of them.
-    ///
-    /// # Errors
-    /// There are no more.
     pub(crate) fn tags(&self, count: usize) -> Result<c_int> {
         let next = |first: c_int| {
             let end = first.checked_add(c_int::try_from(count).ok()?)?;
             (end <= self.largest_tag).then_some(end)
         };
         self.next_tag.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).map_err(|_| {
-            let message = format!(
+            unavailable(format!(
                 "this process has been in so many groups that tags of MPI, up to {}, ran out",
                 self.largest_tag
-            );
-            Error::new(ErrorKind::Unavailable, message)
+            ))
         })
     }
 
     /// Remembers that a group of this process may fail.
     pub(crate) fn watch(&self, failure: &Arc<Failure>) {
-        let mut all = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.failures);
         // That of a group that is gone counts if it was raised.
         all.retain(|failure| failure.is_raised() || Arc::strong_count(failure) > 1);
         all.push(Arc::clone(failure));
@@ -184,25 +177,23 @@ impl Engine {
 
     /// Why a group or a session of this process has failed, if one has.
     pub(crate) fn failure(&self) -> Option<Error> {
-        let all = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = lock(&self.failures);
         all.iter().find_map(|failure| failure.get())
     }
 
     /// # Errors
     /// MPI is over.
     fn state(&self) -> Result<MutexGuard<'_, State>> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let orphans =
-            std::mem::take(&mut *self.orphans.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut state = lock(&self.state);
+        let orphans = std::mem::take(&mut *lock(&self.orphans));
         for flight in orphans {
-            match flight.is_done() {
+            match flight.done {
                 true => state.keep(flight),
                 false => state.pending.push_back(flight),
             }
         }
         if state.over {
-            let message = "MPI is over in this process: its `World` was dropped";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(invalid("MPI is over in this process: its `World` was dropped")
                 .help("drop communicators before the world"));
         }
         Ok(state)
@@ -210,9 +201,6 @@ impl Engine {
 
     /// Before a call that waits for other processes: MPI is initialised and not over. What it gives is held during
     /// the call, and keeps others out where MPI does not allow them beside it.
-    ///
-    /// # Errors
-    /// MPI is over.
     fn waiting(&self) -> Result<Option<MutexGuard<'_, State>>> {
         let state = self.state()?;
         Ok((!self.concurrent).then_some(state))

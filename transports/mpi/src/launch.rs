@@ -1,6 +1,7 @@
 //! Who started this process, as its environment tells.
 
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::__private::invalid;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -218,7 +219,7 @@ fn read(
 }
 
 fn wrong(message: String, shown: String) -> Error {
-    Error::new(ErrorKind::InvalidArgument, format!("{message}: {shown}"))
+    invalid(format!("{message}: {shown}"))
 }
 
 /// `PMI_RANK=2 PMI_SIZE is not set`.

@@ -4,6 +4,7 @@ use crate::abi::{Abi, Handle};
 use crate::launch::{Launcher, VARIABLE};
 use libloading::os::unix::{Library as Loaded, RTLD_GLOBAL, RTLD_NOW};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::__private::{refused, unavailable};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 
@@ -103,8 +104,7 @@ impl Library {
                 Err(error) => refusals.push(error.to_string()),
             }
         }
-        let message = format!("no MPI library can be loaded: {}", refusals.join("; "));
-        Err(Error::new(ErrorKind::Unavailable, message).help(format!(
+        Err(unavailable(format!("no MPI library can be loaded: {}", refusals.join("; "))).help(format!(
             "install one, for instance the package libopenmpi3 or libmpich12, or name it in {VARIABLE}"
         )))
     }
@@ -121,10 +121,8 @@ impl Library {
 
     fn bind(name: &str, loaded: Loaded) -> Result<Self> {
         let calls = Calls::bind(name, &loaded)?;
-        let mut version = Text::default();
         // SAFETY: allowed before initialisation; the text has room for the longest one.
-        unsafe { (calls.version)(version.start(), &raw mut version.length) };
-        let version = version.line();
+        let version = text(|text, length| unsafe { (calls.version)(text, length) });
         let abi = find_abi(name, &loaded, &version)?;
         Ok(Self { name: name.to_owned(), version, abi, calls, _loaded: loaded })
     }
@@ -135,43 +133,22 @@ impl Library {
         if code == 0 {
             return Ok(());
         }
-        let mut text = Text::default();
         // SAFETY: allowed at any time; the text has room for the longest one.
-        unsafe { (self.calls.error_string)(code, text.start(), &raw mut text.length) };
-        let message = format!("{call} failed: {}", text.line());
+        let text = text(|text, length| unsafe { (self.calls.error_string)(code, text, length) });
+        let message = format!("{call} failed: {text}");
         Err(Error::new(ErrorKind::Backend, message).with("code", code).with("library", &self.name))
     }
 }
 
-/// Text that a library writes.
-struct Text {
-    bytes: Box<[u8; TEXT]>,
-    length: c_int,
-}
-
-impl Default for Text {
-    fn default() -> Self {
-        Self { bytes: Box::new([0; TEXT]), length: 0 }
-    }
-}
-
-impl Text {
-    fn start(&mut self) -> *mut c_char {
-        self.bytes.as_mut_ptr().cast()
-    }
-
-    /// Its first line, in single spaces.
-    fn line(&self) -> String {
-        let text =
-            CStr::from_bytes_until_nul(&self.bytes[..]).unwrap_or_default().to_string_lossy();
-        text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
-    }
+/// The first line of what a library writes, in single spaces.
+fn text(write: impl FnOnce(*mut c_char, *mut c_int) -> c_int) -> String {
+    let (mut bytes, mut length) = (vec![0_u8; TEXT], 0);
+    write(bytes.as_mut_ptr().cast(), &raw mut length);
+    let text = CStr::from_bytes_until_nul(&bytes).unwrap_or_default().to_string_lossy();
+    text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The handles of a library: known by what it exports and says, not by its file name.
-///
-/// # Errors
-/// It is of no family that is known.
 fn find_abi(name: &str, loaded: &Loaded, version: &str) -> Result<Abi> {
     let (mut major, mut minor): (c_int, c_int) = (-1, -1);
     type GetVersion = unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int;
@@ -210,10 +187,9 @@ fn find_abi(name: &str, loaded: &Loaded, version: &str) -> Result<Abi> {
 /// The symbol is what `T` points to.
 unsafe fn find<T: Copy>(library: &str, loaded: &Loaded, symbol: &str) -> Result<T> {
     // SAFETY: the caller's.
-    unsafe { loaded.get::<T>(symbol.as_bytes()) }.map(|found| *found).map_err(|cause| {
-        let message = format!("`{library}` has no `{symbol}`: it is no MPI library");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    })
+    unsafe { loaded.get::<T>(symbol.as_bytes()) }
+        .map(|found| *found)
+        .map_err(refused(format!("`{library}` has no `{symbol}`: it is no MPI library")))
 }
 
 /// No handle.

@@ -15,11 +15,6 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// The one that has started this one.
-    pub(crate) fn parent() -> Self {
-        Self { id: std::os::unix::process::parent_id(), ..Self::this() }
-    }
-
     /// This one.
     pub(crate) fn this() -> Self {
         let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();

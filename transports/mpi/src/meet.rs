@@ -3,13 +3,14 @@
 use crate::engine::{BOOTSTRAPS, Engine, WORLD};
 use crate::life::Process;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
+use ringwood_session::__private::{invalid, protocol, spawn, timeout};
 use serde::{Deserialize, Serialize};
 use std::ffi::c_int;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Where the ranks of a group knock: a process, and the tag that it listens at.
@@ -27,9 +28,6 @@ const PREFIX: &str = "mpi:";
 
 impl Door {
     /// `mpi:world`, or what [`Door::address`] gives.
-    ///
-    /// # Errors
-    /// It is neither.
     pub(crate) fn parse(address: &str) -> Result<Self> {
         let place = address.strip_prefix(PREFIX);
         let other = |place: &str| {
@@ -38,8 +36,7 @@ impl Door {
         };
         let door = place.and_then(|place| if place == "world" { Some(ALL) } else { other(place) });
         door.ok_or_else(|| {
-            let message = format!("`{address}` is not an address of a group over MPI");
-            Error::new(ErrorKind::InvalidArgument, message)
+            invalid(format!("`{address}` is not an address of a group over MPI"))
                 .help("write `mpi:world` for the group of all processes")
         })
     }
@@ -106,8 +103,7 @@ pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) ->
                 true => format!("rank 0 of {n}"),
                 false => format!("process {leader}"),
             };
-            let message = format!("{who} did not come to {} in time", door.address());
-            Err(Error::new(ErrorKind::Timeout, message))
+            Err(timeout(format!("{who} did not come to {} in time", door.address())))
         }
     }
 }
@@ -128,11 +124,8 @@ impl Doorkeeper {
         let theirs = Arc::clone(&ends);
         // The ranks are told what went wrong.
         let body = move || drop(gather(&engine, door, vec![None; ranks], None, &theirs));
-        let thread =
-            Builder::new().name("door of a group".into()).spawn(body).map_err(|cause| {
-                let message = "cannot start a thread for the door of a group";
-                Error::new(ErrorKind::Unavailable, message).because(cause)
-            })?;
+        let failed = "cannot start a thread for the door of a group";
+        let thread = spawn("door of a group", failed, body)?;
         Ok(Self { ends, thread: Some(thread) })
     }
 }
@@ -186,8 +179,7 @@ fn wait(
     if absent.is_empty() {
         return Ok(seats.iter().flatten().copied().collect());
     }
-    let message = format!("ranks {absent:?} of {n} did not come to {} in time", door.address());
-    Err(Error::new(ErrorKind::Timeout, message))
+    Err(timeout(format!("ranks {absent:?} of {n} did not come to {} in time", door.address())))
 }
 
 /// # Errors
@@ -203,8 +195,7 @@ fn check(hello: &Hello, seats: &[Option<Seat>]) -> Result<()> {
     } else {
         return Ok(());
     };
-    let message = format!("rank {rank} of {n} {what}");
-    Err(Error::new(ErrorKind::InvalidArgument, message)
+    Err(invalid(format!("rank {rank} of {n} {what}"))
         .help("give each process a rank of its own, and run one program"))
 }
 
@@ -213,9 +204,6 @@ fn tell(engine: &Engine, rank: usize, seat: &Seat, outcome: &Result<Vec<Seat>>) 
 }
 
 /// Says a value to a process, by a tag.
-///
-/// # Errors
-/// MPI reports a failure.
 pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) -> Result<()> {
     // Numbers, names and errors are text, which JSON can always hold.
     let text = serde_json::to_vec(value).unwrap_or_default();
@@ -224,8 +212,7 @@ pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) 
 
 /// What was heard is none of a group's words.
 pub(crate) fn foreign(process: c_int) -> Error {
-    let message = format!("process {process} says what no rank of a group says");
-    Error::new(ErrorKind::Protocol, message)
+    protocol(format!("process {process} says what no rank of a group says"))
 }
 
 #[cfg(test)]

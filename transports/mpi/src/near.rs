@@ -2,8 +2,9 @@
 
 use crate::engine::Engine;
 use crate::meet::{Seat, foreign, say};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_schedule::Rank;
+use ringwood_session::__private::timeout;
 use ringwood_transport::{Arena, Bootstrap, Channel, Endpoint, Failure, Transport, rings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,9 +19,6 @@ pub(crate) struct Near<'a> {
 
 impl Near<'_> {
     /// The end of a rank in a group whose ranks share a machine.
-    ///
-    /// # Errors
-    /// There is no memory for it, or a rank does not come in time.
     pub(crate) fn arena(&self, failure: &Arc<Failure>) -> Result<Box<dyn Endpoint>> {
         let members: Vec<usize> = (0..self.seats.len()).collect();
         let place = || Arena.bootstrap(members.len());
@@ -30,9 +28,6 @@ impl Near<'_> {
     }
 
     /// The streams to the ranks of this machine: one for each rank, or none.
-    ///
-    /// # Errors
-    /// As [`Near::arena`].
     pub(crate) fn rings(&self) -> Result<Vec<Option<Box<dyn Channel>>>> {
         let own = self.seats[self.rank.index()].process;
         let share = |&other: &usize| self.engine.nodes.share(&[own, self.seats[other].process]);
@@ -82,9 +77,7 @@ impl Near<'_> {
         let heard = self.engine.hear(Some(self.seats[other].process), tag, self.end)?;
         heard.map(|(_, text)| text).ok_or_else(|| {
             let n = self.seats.len();
-            let message =
-                format!("rank {other} of {n} did not open the memory of the group in time");
-            Error::new(ErrorKind::Timeout, message)
+            timeout(format!("rank {other} of {n} did not open the memory of the group in time"))
         })
     }
 }

@@ -3,12 +3,13 @@
 use crate::engine::{Engine, SEGMENT, Transfer};
 use crate::life::Life;
 use ringwood_base::Error;
+use ringwood_session::__private::lock;
 use ringwood_transport::Channel;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::io::{self, IoSlice};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A stream of bytes between two ranks. Tags tell it from others between the same processes.
 pub(crate) struct Pipe {
@@ -42,7 +43,7 @@ const LOOKS: u32 = 64;
 
 impl Channel for Pipe {
     fn read(&self, into: &mut [u8]) -> io::Result<usize> {
-        let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut incoming = lock(&self.incoming);
         let Incoming { transfers, read, idle } = &mut *incoming;
         while transfers.len() < AHEAD {
             let taken = self.engine.take(Some(self.to.0), Some(self.tag)).map_err(broken)?;

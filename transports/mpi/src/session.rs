@@ -8,14 +8,12 @@ mod links;
 mod post;
 
 use crate::launch::{Launch, Launcher};
-use crate::world::{World, init};
+use crate::world::init;
 use home::home;
 use links::Ranks;
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::resolve::Resolver;
-use ringwood_session::{
-    Config, Meet, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind,
-};
+use ringwood_base::{Error, Result};
+use ringwood_session::__private::{invalid, unavailable};
+use ringwood_session::{Config, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind};
 use std::sync::Arc;
 
 /// The process of the controller.
@@ -44,7 +42,7 @@ impl MpiSession {
 
 /// The error of a program that one process of MPI runs, though it needs several.
 fn alone(launcher: Launcher, what: &'static str, help: &'static str) -> Error {
-    Error::new(ErrorKind::Unavailable, what).with("launcher", launcher).help(help)
+    unavailable(what).with("launcher", launcher).help(help)
 }
 
 impl SessionKind for MpiSession {
@@ -68,8 +66,7 @@ impl SessionKind for MpiSession {
             return Ranks::start(&home, self.first(), config);
         }
         if !home.enter(1) {
-            let message = "a worker of a session over MPI starts another one over MPI";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(invalid("a worker of a session over MPI starts another one over MPI")
                 .help("start one of threads or processes"));
         }
         if let Err(error) = link::serve(&home, config.runtime(), usize::MAX) {
@@ -89,16 +86,11 @@ impl SessionKind for MpiSession {
         let world = init()?;
         let (ranks, size) = (asked.and_then(SessionBuilder::named_workers), world.size());
         if let Some(ranks) = ranks.filter(|ranks| *ranks != size) {
-            let message = format!("MPI has {size} processes, and {ranks} ranks are asked for");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("leave out `--workers`: the launcher says how many"));
+            return Err(invalid(format!(
+                "MPI has {size} processes, and {ranks} ranks are asked for"
+            ))
+            .help("leave out `--workers`: the launcher says how many"));
         }
-        Ok(Some(Spmd::new(world.communicator()?, world)))
-    }
-}
-
-impl Meet for World {
-    fn resolver(&self) -> Result<Resolver> {
-        World::resolver(self)
+        Ok(Some(Spmd::new(world.communicator()?, move || world.resolver())))
     }
 }

@@ -6,9 +6,10 @@ use crate::life::Life;
 use crate::meet::{Door, Doorkeeper, Seat, meet};
 use crate::near::Near;
 use crate::pipe::Pipe;
+use ringwood_base::Result;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Capabilities, CostModel, Rank};
+use ringwood_session::__private::invalid;
 use ringwood_transport::register_transport;
 use ringwood_transport::{Arena, Bootstrap, Channel, Endpoint, Failure, Transport, over_channels};
 use std::ffi::c_int;
@@ -78,12 +79,11 @@ impl Transport for Mpi {
         let (engine, door) = (Engine::current()?, Door::parse(address)?);
         let (index, n) = (rank.index(), rank.group_size());
         if door.is_of_all() && (index, n) != (engine.rank, engine.size) {
-            let message = format!(
+            return Err(invalid(format!(
                 "this process is rank {} of {} of MPI, not rank {index} of {n}",
                 engine.rank, engine.size
-            );
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("`World::communicator` joins as what MPI says"));
+            ))
+            .help("`World::communicator` joins as what MPI says"));
         }
         let end = deadline(within);
         let seats = meet(&engine, rank, door, within)?;

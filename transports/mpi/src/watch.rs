@@ -3,12 +3,14 @@
 use crate::holder::Holder;
 use crate::launch::{Launch, Launcher};
 use crate::life::{Life, Process};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
+use ringwood_session::__private::{lock, spawn};
 use ringwood_transport::Failure;
 use ringwood_transport::process::leave;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread::{self, Builder};
+use std::os::unix::process::parent_id;
+use std::sync::{Arc, Mutex, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Ends this process where a call of MPI that has no bound does not end in time, or the launcher dies.
@@ -42,9 +44,6 @@ const LOOK: Duration = Duration::from_millis(50);
 
 impl Watch {
     /// Watches until it is dropped.
-    ///
-    /// # Errors
-    /// The thread cannot be started.
     pub(crate) fn start(launch: &Launch) -> Result<Arc<Self>> {
         let name = match (launch.rank, launch.size) {
             (Some(rank), Some(size)) => format!("rank {rank} of {size}"),
@@ -54,16 +53,13 @@ impl Watch {
         // Without a launcher the one that has started this process may end before it.
         let launcher = match launch.launcher {
             Launcher::None => Life::default(),
-            _ => Life::of(Process::parent()),
+            _ => Life::of(Process { id: parent_id(), ..Process::this() }),
         };
         let holder = Mutex::new(Holder::start(launch.launcher));
         let watch = Arc::new(Self { name, launcher, holder, waits: Mutex::default() });
         let weak = Arc::downgrade(&watch);
-        let thread = Builder::new().name("mpi-watch".into()).spawn(move || run(&weak));
-        thread.map(|_| watch).map_err(|cause| {
-            let message = "cannot start the thread that watches calls of MPI";
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })
+        let failed = "cannot start the thread that watches calls of MPI";
+        spawn("mpi-watch", failed, move || run(&weak)).map(|_| watch)
     }
 
     /// Bounds a call until what this gives is dropped.
@@ -74,7 +70,7 @@ impl Watch {
         failure: Option<&Arc<Failure>>,
     ) -> impl Drop {
         let (since, failure) = (Instant::now(), failure.cloned());
-        let mut waits = self.waits();
+        let mut waits = lock(&self.waits);
         let number = waits.last_key_value().map_or(0, |(last, _)| last + 1);
         waits.insert(number, Waiting { what, since, within, failure, why: None });
         Bound { watch: self, number }
@@ -82,11 +78,7 @@ impl Watch {
 
     /// The end of this process is none that others have to say anything of.
     pub(crate) fn release(&self) {
-        self.holder.lock().unwrap_or_else(PoisonError::into_inner).take();
-    }
-
-    fn waits(&self) -> MutexGuard<'_, BTreeMap<u64, Waiting>> {
-        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.holder).take();
     }
 
     fn end(&self, why: &str) -> ! {
@@ -102,13 +94,13 @@ struct Bound<'a> {
 
 impl Drop for Bound<'_> {
     fn drop(&mut self) {
-        self.watch.waits().remove(&self.number);
+        lock(&self.watch.waits).remove(&self.number);
     }
 }
 
 fn run(watch: &Weak<Watch>) {
     while let Some(watch) = watch.upgrade() {
-        for waiting in watch.waits().values_mut() {
+        for waiting in lock(&watch.waits).values_mut() {
             match &waiting.why {
                 None => waiting.why = waiting.hopeless().map(|why| (why, Instant::now())),
                 Some((why, found)) if found.elapsed() >= LAST_WORDS => {

@@ -6,9 +6,10 @@ use crate::rendezvous::{End, part};
 use crate::watch::{CODE, LAST_WORDS, PATIENCE, Watch};
 use crate::{Launch, Library, Mpi};
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_collective::resolve::Resolver;
 use ringwood_collective::{Communicator, Group, GroupBuilder};
+use ringwood_session::__private::timeout;
 use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -184,7 +185,7 @@ pub(crate) fn leave(engine: &Engine, patience: Duration) {
         Ok(absent) => {
             let message =
                 format!("ranks {absent:?} of {size} did not come to the end of MPI in time");
-            let error = Error::new(ErrorKind::Timeout, message);
+            let error = timeout(message);
             Err(engine.failure().into_iter().fold(error, Error::because))
         }
         Err(error) => Err(error),

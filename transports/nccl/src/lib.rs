@@ -23,7 +23,6 @@
 //! the library they load it, make ids, and see that it refuses a machine without a driver.
 
 mod collectives;
-mod config;
 mod library;
 mod member;
 mod table;

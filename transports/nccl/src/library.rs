@@ -1,7 +1,6 @@
 //! Loading the library.
 
-use crate::config::Config;
-use cudarc::nccl::sys::{cudaStream_t, ncclComm_t, ncclResult_t, ncclUniqueId};
+use cudarc::nccl::sys::{cudaStream_t, ncclComm_t, ncclConfig_t, ncclResult_t, ncclUniqueId};
 use libc::RTLD_NODELETE;
 use libloading::os::unix::{Library as Loaded, RTLD_LOCAL, RTLD_NOW};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -41,7 +40,7 @@ calls! {
     error_string = "ncclGetErrorString" (c_int) -> *const c_char;
     last_error = "ncclGetLastError" (ncclComm_t) -> *const c_char;
     unique_id = "ncclGetUniqueId" (*mut ncclUniqueId) -> c_int;
-    init = "ncclCommInitRankConfig" (*mut ncclComm_t, c_int, ncclUniqueId, c_int, *mut Config) -> c_int;
+    init = "ncclCommInitRankConfig" (*mut ncclComm_t, c_int, ncclUniqueId, c_int, *mut ncclConfig_t) -> c_int;
     async_error = "ncclCommGetAsyncError" (ncclComm_t, *mut c_int) -> c_int;
     finalize = "ncclCommFinalize" (ncclComm_t) -> c_int;
     destroy = "ncclCommDestroy" (ncclComm_t) -> c_int;
@@ -139,16 +138,14 @@ impl Library {
             return Ok(());
         }
         // SAFETY: the texts are the library's own, and live until its next error.
-        let [what, last] = unsafe {
-            [(self.calls.error_string)(code), (self.calls.last_error)(comm)].map(
-                |text| match text {
-                    text if text.is_null() => String::new(),
-                    text => CStr::from_ptr(text).to_string_lossy().trim().to_owned(),
-                },
-            )
+        let texts = unsafe {
+            [(self.calls.error_string)(code), (self.calls.last_error)(comm)]
+                .map(|text| (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy()))
         };
-        let message =
-            format!("{call} failed: {what}{}{last}", if last.is_empty() { "" } else { ": " });
+        let mut message = format!("{call} failed");
+        for text in texts.iter().flatten().map(|text| text.trim()).filter(|text| !text.is_empty()) {
+            message += &format!(": {text}");
+        }
         let error = Error::new(ErrorKind::Backend, message).with("code", code);
         Err(error.with("library", format_args!("{} {}", self.name, self.version())))
     }

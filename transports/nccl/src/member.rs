@@ -1,13 +1,16 @@
 //! A communicator of NCCL that does not block: every wait is a poll with a bound.
 
 use crate::Library;
-use crate::config::Config;
 use crate::table::Call;
-use cudarc::nccl::sys::{cudaStream_t, ncclComm_t, ncclResult_t, ncclUniqueId};
+use cudarc::nccl::sys::{cudaStream_t, ncclComm_t, ncclConfig_t, ncclResult_t, ncclUniqueId};
+use ringwood_backend_cuda::Cuda;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::{Operation, Rank};
+use ringwood_collective::{LibraryMember, Tensors};
+use ringwood_device::device::Stream;
+use ringwood_schedule::{Operation, Rank, Request};
 use std::ffi::{c_int, c_void};
-use std::ptr::null_mut;
+use std::mem::ManuallyDrop;
+use std::ptr::{null, null_mut};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,12 +25,19 @@ pub(crate) struct Communicator {
 // SAFETY: a communicator may be used from every thread, one at a time.
 unsafe impl Send for Communicator {}
 
-/// Where a call reads and writes.
-#[derive(Clone, Copy)]
-pub(crate) struct Addresses {
-    pub(crate) source: u64,
-    pub(crate) target: u64,
-}
+/// One that does not block, for NCCL from version 2.18 on. The library chooses the rest, also of what later versions have
+/// besides.
+const CONFIG: ncclConfig_t = ncclConfig_t {
+    size: size_of::<ncclConfig_t>(),
+    magic: 0xcafe_beef,
+    version: 21_800,
+    blocking: 0,
+    cgaClusterSize: c_int::MIN,
+    minCTAs: c_int::MIN,
+    maxCTAs: c_int::MIN,
+    netName: null(),
+    splitShare: c_int::MIN,
+};
 
 /// After how long a state is looked at again.
 const POLL: Duration = Duration::from_micros(50);
@@ -50,7 +60,7 @@ impl Communicator {
     ) -> Result<Self> {
         let mut communicator = Self { library, raw: null_mut() };
         let (ranks, number) = (rank.group_size() as c_int, rank.index() as c_int);
-        let (init, mut config) = (communicator.library.calls.init, Config::new());
+        let (init, mut config) = (communicator.library.calls.init, CONFIG);
         // SAFETY: the communicator and the configuration are written and read during the call.
         let code = unsafe { init(&raw mut communicator.raw, ranks, id, number, &raw mut config) };
         let joined = communicator.settle("ncclCommInitRankConfig", code, deadline);
@@ -60,25 +70,25 @@ impl Communicator {
         joined.map(|()| communicator).map_err(|error| error.with("rank", rank))
     }
 
-    /// Enqueues a call on a stream; returns when it is there.
+    /// Enqueues a call from and to two addresses on a stream; returns when it is there.
     ///
     /// # Errors
     /// NCCL refuses, or is not that far before the deadline.
     ///
     /// # Safety
-    /// The stream is one of the communicator's device, and the memory at the addresses, as long as the call says, is
+    /// The stream is one of the communicator's device, and the memory at both addresses, as long as the call says, is
     /// not freed before the stream has passed it.
     pub(crate) unsafe fn enqueue(
         &self,
         call: &Call,
-        at: Addresses,
+        [source, target]: [u64; 2],
         stream: *mut c_void,
         deadline: Instant,
     ) -> Result<()> {
         if self.raw.is_null() {
             return Err(Error::new(ErrorKind::Aborted, "the communicator of NCCL was aborted"));
         }
-        let (source, target) = (at.source as *const c_void, at.target as *mut c_void);
+        let (source, target) = (source as *const c_void, target as *mut c_void);
         let Call { operation, count, dtype, op, root } = *call;
         let (calls, comm, stream) = (&self.library.calls, self.raw, stream as cudaStream_t);
         // SAFETY: the caller's promise; the communicator lives.
@@ -109,17 +119,6 @@ impl Communicator {
         self.settle(name, code, deadline)
     }
 
-    /// The state of what was called: that of success, or of work in progress.
-    ///
-    /// # Errors
-    /// It failed.
-    pub(crate) fn poll(&self) -> Result<()> {
-        match self.state() {
-            IN_PROGRESS => Ok(()),
-            code => self.library.done("ncclCommGetAsyncError", code, self.raw),
-        }
-    }
-
     fn state(&self) -> c_int {
         let mut state = ncclResult_t::ncclSuccess as c_int;
         if self.raw.is_null() {
@@ -142,11 +141,6 @@ impl Communicator {
             code = self.state();
         }
         self.library.done(call, code, self.raw)
-    }
-
-    /// Ends the work under way.
-    pub(crate) fn abort(&mut self) {
-        self.end(Self::give_up);
     }
 
     fn give_up(&self) {
@@ -172,12 +166,13 @@ impl Communicator {
         if raw.is_null() {
             return;
         }
-        let last = Last(Self { library: self.library.clone(), raw });
+        // Where there is no thread for it, it is left alone.
+        let mut last = ManuallyDrop::new(Self { library: self.library.clone(), raw });
         let (ended, over) = mpsc::channel();
         let spawned = thread::Builder::new().name("nccl-end".to_owned()).spawn(move || {
-            let mut last = last;
-            how(&last.0);
-            last.0.raw = null_mut();
+            how(&last);
+            last.raw = null_mut();
+            drop(ManuallyDrop::into_inner(last));
             // Nobody waits any more if it took long.
             let _ = ended.send(());
         });
@@ -187,12 +182,35 @@ impl Communicator {
     }
 }
 
-/// A communicator that is handed to its end: dropping it without one leaves it alone.
-struct Last(Communicator);
+impl LibraryMember for Communicator {
+    fn submit(
+        &mut self,
+        stream: &Stream,
+        request: &Request,
+        tensors: &Tensors<'_>,
+        deadline: Instant,
+    ) -> Result<()> {
+        let call = Call::of(request, true)?;
+        let (input, output) = (tensors.input().region(), tensors.output().region());
+        stream.submit_native::<Cuda>(input, output, |stream, [source, target]| {
+            let at = [source, target].map(|region| region.memory.at(region.offset));
+            stream.enqueue(|queue| {
+                // SAFETY: the group checked that the tensors are as long as the request says, and that they are on
+                // the device of this member. The run time keeps their memory until the stream has passed the call.
+                unsafe { self.enqueue(&call, at, queue, deadline) }
+            })
+        })
+    }
 
-impl Drop for Last {
-    fn drop(&mut self) {
-        self.0.raw = null_mut();
+    fn poll(&self) -> Result<()> {
+        match self.state() {
+            IN_PROGRESS => Ok(()),
+            code => self.library.done("ncclCommGetAsyncError", code, self.raw),
+        }
+    }
+
+    fn abort(&mut self) {
+        self.end(Self::give_up);
     }
 }
 

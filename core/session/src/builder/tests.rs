@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 fn parse(arguments: &[&str]) -> Result<SessionBuilder> {
     SessionBuilder::new().arguments(arguments.iter().map(ToString::to_string))
@@ -7,7 +8,7 @@ fn parse(arguments: &[&str]) -> Result<SessionBuilder> {
 #[test]
 fn the_command_line_chooses_kind_and_number_and_keeps_the_rest() {
     let builder = parse(&["--verbose", "--workers", "3", "run", "--session=threads"]).unwrap();
-    assert!(matches!(&builder.kind, Choice::Named(name) if name == "threads"));
+    assert_eq!(builder.name.as_deref(), Some("threads"));
     assert_eq!(builder.count().unwrap(), 3);
 }
 

@@ -1,13 +1,15 @@
 //! How the controller sends commands and waits for replies.
 
-use super::{Core, Handle, State, lock};
+use super::{Core, Handle, State};
 use crate::Value;
 use crate::channel::{GLANCE, Workers};
+use crate::progress::Observer;
 use crate::protocol::{Command, Failure, Register, Reply};
+use crate::system::lock;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant};
 
 impl Core {
@@ -27,7 +29,8 @@ impl Core {
             state.requests += 1;
             let request = state.requests;
             for worker in workers.clone() {
-                self.send(&mut state, worker, command(request))?;
+                let sent = state.workers.send(worker, command(request), deadline);
+                sent.map_err(|error| self.lost(&state.workers, worker, &error))?;
             }
             (state.workers.clone(), request)
         };
@@ -36,8 +39,8 @@ impl Core {
             await_end(&all, deadline);
         }
         // A failure that ends the session is the one to report, whatever the replies say.
-        if let Some(failure) = all.closed() {
-            return Err(self.open().err().unwrap_or_else(|| failure.into()));
+        if let Some(failure) = all.progress().closed() {
+            return Err(self.open().err().unwrap_or_else(|| failure.clone().into()));
         }
         replies?.into_iter().map(|reply| reply.outcome.map_err(Error::from)).collect()
     }
@@ -57,7 +60,7 @@ impl Core {
                 Ok(None) => silent.push(worker),
                 Err(error) => return Err(self.lost(all, worker, &error)),
             }
-            if all.closed().is_some() {
+            if all.progress().closed().is_some() {
                 break;
             }
         }
@@ -66,49 +69,42 @@ impl Core {
 
     /// Ends the session since workers did not answer.
     fn timed_out(&self, all: &Arc<dyn Workers>, silent: &[usize]) -> Error {
-        let doing: Vec<_> =
-            silent.iter().map(|&w| format!("worker {w} {}", all.activity(w))).collect();
         let text = format!(
             "{} of {} workers did not answer within {:?}: {}",
             silent.len(),
-            all.size(),
+            self.size(),
             self.config.timeout,
-            doing.join("; ")
+            all.progress().activities(silent)
         );
-        let failure = Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true };
+        let failure = Failure::closing(ErrorKind::Timeout, text);
         all.close(failure.clone());
         failure.into()
     }
 
     /// Ends the session since a worker is gone.
     fn lost(&self, all: &Arc<dyn Workers>, worker: usize, error: &Error) -> Error {
-        let activity = all.activity(worker);
-        let text = format!("worker {worker} of {} {error}; it {activity}", all.size());
-        let failure = Failure { kind: error.kind(), text, call: 0, closes: true };
+        let activity = all.progress().activity(worker);
+        let text = format!("worker {worker} of {} {error}; it {activity}", self.size());
+        let failure = Failure::closing(error.kind(), text);
         all.close(failure.clone());
-        all.closed().unwrap_or(failure).into()
+        all.progress().closed().cloned().unwrap_or(failure).into()
     }
 
-    /// Sends one command to every worker.
-    pub(super) fn submit(&self, state: &mut State, command: Command) -> Result<()> {
+    /// Fills a register of every worker by the commands that `send` hands over.
+    pub(super) fn fill(
+        self: &Arc<Self>,
+        mut state: MutexGuard<'_, State>,
+        send: impl FnOnce(&dyn Workers, Register, Instant) -> Result<(), (usize, Error)>,
+    ) -> Result<Handle> {
+        let (generation, register) = (state.generation, state.registers.allocate());
+        // The handle comes first: it gives the register back if the submission fails.
+        let handle = Handle { core: self.clone(), generation, register };
         let deadline = deadline(self.config.timeout);
-        self.free(state, deadline)?;
-        let sent = state.workers.send_all(command, deadline);
-        sent.map_err(|(worker, error)| self.refused(&state.workers, worker, error))
-    }
-
-    /// Sends to each worker a command of its own.
-    pub(super) fn submit_each(
-        &self,
-        state: &mut State,
-        commands: impl IntoIterator<Item = Command>,
-    ) -> Result<()> {
-        let deadline = deadline(self.config.timeout);
-        self.free(state, deadline)?;
-        commands.into_iter().enumerate().try_for_each(|(worker, command)| {
-            let sent = state.workers.end(worker).send(command, deadline);
-            sent.map_err(|error| self.refused(&state.workers, worker, error))
-        })
+        let freed = self.free(&mut state, deadline);
+        freed.map_err(|(worker, error)| self.lost(&state.workers, worker, &error))?;
+        let sent = send(&*state.workers, register, deadline);
+        sent.map_err(|(worker, error)| self.refused(&state.workers, worker, error))?;
+        Ok(handle)
     }
 
     /// Why a command did not get to all workers.
@@ -120,59 +116,29 @@ impl Core {
         self.lost(all, worker, &error)
     }
 
-    /// Tells the workers which registers are free, so that they can be used again.
-    fn free(&self, state: &mut State, deadline: Instant) -> Result<()> {
-        let registers = self.take_released(state);
-        for worker in 0..self.size() {
-            if !registers.is_empty() {
-                let command = Command::Free { registers: registers.clone() };
-                self.send_until(state, worker, command, deadline)?;
-            }
+    /// Tells the workers which registers are free, so that they can be used again; if one takes no command until the
+    /// deadline, a later command does it. A worker that hears twice that a register is free empties it twice, before it
+    /// is used again.
+    pub(super) fn free(&self, state: &mut State, deadline: Instant) -> Result<(), (usize, Error)> {
+        let generation = state.generation;
+        let mut registers = std::mem::take(&mut *lock(&self.released));
+        registers.retain(|released| released.0 == generation);
+        let registers: Vec<_> = registers.into_iter().map(|(_, register)| register).collect();
+        if registers.is_empty() {
+            return Ok(());
         }
-        registers.into_iter().for_each(|register| state.registers.free(register));
-        Ok(())
-    }
-
-    /// [`Core::free`] without waiting: if a worker's queue is full, a later command does it. A
-    /// worker that hears twice that a register is free empties it twice, before it is used again.
-    pub(super) fn try_free(&self, state: &mut State) {
-        let registers = self.take_released(state);
-        let now = Instant::now();
-        let free = || Command::Free { registers: registers.clone() };
-        if (0..self.size()).all(|worker| state.workers.end(worker).send(free(), now).is_ok()) {
-            registers.into_iter().for_each(|register| state.registers.free(register));
-        } else {
-            let generation = state.generation;
-            lock(&self.released).extend(registers.into_iter().map(|r| (generation, r)));
+        let told = state.workers.send_all(Command::Free { registers: registers.clone() }, deadline);
+        match told {
+            Ok(()) => registers.into_iter().for_each(|register| state.registers.free(register)),
+            Err(_) => lock(&self.released).extend(registers.into_iter().map(|r| (generation, r))),
         }
-    }
-
-    /// The released registers of the present workers.
-    fn take_released(&self, state: &State) -> Vec<Register> {
-        let released = std::mem::take(&mut *lock(&self.released));
-        let of_now = released.into_iter().filter(|(generation, _)| *generation == state.generation);
-        of_now.map(|(_, register)| register).collect()
-    }
-
-    pub(super) fn send(&self, state: &mut State, worker: usize, command: Command) -> Result<()> {
-        self.send_until(state, worker, command, deadline(self.config.timeout))
-    }
-
-    fn send_until(
-        &self,
-        state: &mut State,
-        worker: usize,
-        command: Command,
-        deadline: Instant,
-    ) -> Result<()> {
-        let sent = state.workers.end(worker).send(command, deadline);
-        sent.map_err(|error| self.lost(&state.workers, worker, &error))
+        told
     }
 }
 
 /// Waits until the session has ended, as a worker says it will.
 fn await_end(all: &Arc<dyn Workers>, deadline: Instant) {
-    while all.closed().is_none() && Instant::now() < deadline {
+    while all.progress().closed().is_none() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_micros(200));
     }
 }
@@ -186,8 +152,8 @@ fn receive(
 ) -> Result<Option<Reply>> {
     loop {
         let now = Instant::now();
-        let reply = all.end(worker).receive(request, deadline.min(now + GLANCE))?;
-        if reply.is_some() || now >= deadline || all.closed().is_some() {
+        let reply = all.receive(worker, request, deadline.min(now + GLANCE))?;
+        if reply.is_some() || now >= deadline || all.progress().closed().is_some() {
             return Ok(reply);
         }
     }

@@ -5,12 +5,13 @@ use super::printer::Printer;
 use crate::config::{Config, Output};
 use crate::panic::guard;
 use crate::remote::STOPPED;
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::system::refused;
+use ringwood_base::Result;
 use ringwood_transport::process::poll;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
@@ -47,9 +48,6 @@ const PIPE: usize = 64 << 10;
 impl Process {
     /// Starts the process of a worker, whose standard input is `stream`, in a group of its own: Ctrl-C
     /// reaches the controller alone.
-    ///
-    /// # Errors
-    /// The system does not start it.
     pub(super) fn start(config: &Config, rank: usize, stream: UnixStream) -> Result<Self> {
         let program = config.program.clone().map_or_else(env::current_exe, Ok);
         let start = |program| {
@@ -62,10 +60,8 @@ impl Process {
             command.stdin(OwnedFd::from(stream)).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn()
         };
-        let mut child = program.and_then(start).map_err(|cause| {
-            let message = format!("cannot start worker {rank} of {}", config.workers);
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?;
+        let failed = refused(format!("cannot start worker {rank} of {}", config.workers));
+        let mut child = program.and_then(start).map_err(failed)?;
         let (output, errors) = (child.stdout.take(), child.stderr.take());
         let output = Printed { from: output, line: Vec::new() };
         let errors = Printed { from: errors, line: Vec::new() };
@@ -168,9 +164,6 @@ impl Process {
 
     /// Passes on what a process that has ended printed last. One that it started may print for ever: that is
     /// read no further than the pipe held.
-    ///
-    /// # Errors
-    /// As [`Process::pass_on`].
     pub(super) fn pass_on_last(&mut self, printer: Option<&Printer>) -> Result<()> {
         for _ in 0..=PIPE / LINE {
             let files: Vec<_> = self.outputs().map(|file| (file, false)).collect();
@@ -206,21 +199,12 @@ impl<R: Read> Printed<R> {
 }
 
 fn describe(status: ExitStatus) -> String {
-    const NAMES: [(i32, &str); 7] = [
-        (2, "SIGINT"),
-        (6, "SIGABRT"),
-        (7, "SIGBUS"),
-        (9, "SIGKILL"),
-        (11, "SIGSEGV"),
-        (4, "SIGILL"),
-        (15, "SIGTERM"),
-    ];
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("ended with exit code {code}"),
-        (None, Some(signal)) => match NAMES.iter().find(|(number, _)| *number == signal) {
-            Some((_, name)) => format!("was killed by signal {signal} ({name})"),
-            None => format!("was killed by signal {signal}"),
-        },
-        (None, None) => "has ended".into(),
+    match status.code() {
+        Some(code) => format!("ended with exit code {code}"),
+        // `signal: 9 (SIGKILL)`
+        None => {
+            let signal = status.to_string().replacen(':', "", 1);
+            format!("was killed by {}", signal.trim_end_matches(" (core dumped)"))
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! What comes from another process.
 
 use crate::channel::LOOKS;
+use crate::system::protocol;
 use crate::wire::{Inbox, Wire};
 use bytes::Bytes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_transport::process::{Parcel, receive};
 use std::collections::VecDeque;
 use std::io;
@@ -29,9 +30,6 @@ impl Default for Inlet {
 
 impl Inlet {
     /// Reads what there is, which may be nothing unless it `waits`; whether the stream goes on.
-    ///
-    /// # Errors
-    /// The stream is broken.
     pub(super) fn read(&mut self, stream: &UnixStream, waits: bool) -> io::Result<bool> {
         let mut come = receive(stream, &mut self.chunk, &mut self.files, false);
         for look in 1..=if waits { LOOKS } else { 0 } {
@@ -56,18 +54,12 @@ impl Inlet {
     }
 
     /// The next message, if it is whole.
-    ///
-    /// # Errors
-    /// What has come is none.
     pub(super) fn next<T: Wire>(&mut self) -> Result<Option<T>> {
         let Self { inbox, files, .. } = self;
         inbox.next(|| {
-            let file = files.pop_front().ok_or_else(|| {
-                Error::new(
-                    ErrorKind::Protocol,
-                    "a message of another process comes without its file",
-                )
-            })?;
+            let file = files
+                .pop_front()
+                .ok_or_else(|| protocol("a message of another process comes without its file"))?;
             Parcel::map(file).map(Bytes::from_owner)
         })
     }

@@ -4,11 +4,12 @@
 
 use super::Lines;
 use super::child::Process;
-use super::ear::End;
+use super::line::End;
 use super::printer::Printer;
 use crate::channel::GLANCE;
 use crate::config::Config;
 use crate::remote::Controller;
+use crate::system::lock;
 use ringwood_base::Result;
 use ringwood_transport::process::poll;
 use std::io::Read;
@@ -50,10 +51,7 @@ impl Keeper {
         Self { controller, lines, woken, children: Vec::new(), ticked: None, printer: None }
     }
 
-    /// Starts the processes; `streams` are their standard inputs.
-    ///
-    /// # Errors
-    /// One cannot be started: the others are ended.
+    /// Starts all of the processes, or none; `streams` are their standard inputs.
     pub(super) fn start(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
         if config.output.is_none() {
             self.printer = Some(Printer::start()?);
@@ -73,26 +71,27 @@ impl Keeper {
         Ok(())
     }
 
-    /// Keeps the processes until all of them have ended.
-    pub(super) fn run(mut self) {
+    /// Keeps the processes until all of them have ended; gives those that were killed.
+    pub(super) fn run(mut self) -> Vec<usize> {
         loop {
-            if let Some(deadline) = self.lines.ending() {
+            let end = *lock(&self.lines.end);
+            if let Some(deadline) = end {
                 return self.end(deadline);
             }
             self.turn(Duration::MAX);
         }
     }
 
-    /// Waits for the processes until a time, and kills those that are left.
-    fn end(&mut self, by: Instant) {
+    /// Waits for the processes until a time, kills those that are left, and gives these.
+    fn end(&mut self, by: Instant) -> Vec<usize> {
         let mut deadline = by;
-        let mut works = !self.controller.has_failed();
+        let mut works = self.controller.failed().is_none();
         while self.children.iter_mut().any(|child| !child.process.has_ended()) {
             if Instant::now() >= deadline {
                 break;
             }
             self.turn(LOOK);
-            if works && self.controller.has_failed() {
+            if works && self.controller.failed().is_some() {
                 (works, deadline) = (false, deadline.min(Instant::now() + REST));
             }
         }
@@ -113,7 +112,7 @@ impl Keeper {
             }
         }
         self.printer.take().into_iter().for_each(|printer| printer.finish(by));
-        self.lines.set_left(left);
+        left
     }
 
     /// Waits until something happens, at most for a time, and handles it.
@@ -166,11 +165,7 @@ impl Keeper {
     /// Takes what a worker says.
     fn hear(&mut self, rank: usize) {
         let (child, line) = (&mut self.children[rank], &self.lines.lines[rank]);
-        // A caller that reads it hears the end as well.
-        let Ok(mut ear) = line.ear.try_lock() else { return };
-        let end = ear.read(&line.stream, false, rank, &self.controller);
-        let Some(end) = end.cloned() else { return };
-        drop(ear);
+        let Some(end) = line.read(rank, &self.controller) else { return };
         let how = match end {
             End::Wrong(error) => {
                 child.process.kill();
@@ -182,9 +177,6 @@ impl Keeper {
             }),
         };
         child.open = false;
-        if child.process.has_ended_well() {
-            return self.controller.finish(rank, &how);
-        }
-        self.controller.lose(rank, &how);
+        self.controller.lose(rank, &how, child.process.has_ended_well());
     }
 }

@@ -3,7 +3,8 @@
 use super::inlet::Inlet;
 use super::outbox::Outbox;
 use crate::protocol::Order;
-use crate::remote::{Link, Packet, lock, serve};
+use crate::remote::{Link, Packet, serve};
+use crate::system::lock;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
 use ringwood_transport::process;
@@ -18,17 +19,11 @@ pub(super) struct Stream {
 }
 
 /// Serves the controller at the other end of `stream`; returns when it has shut the worker down.
-///
-/// # Errors
-/// The first message is none that this build understands.
 pub(super) fn run(stream: UnixStream, runtime: Option<Runtime>) -> Result<()> {
     process::end_with_parent();
     let link = Stream { stream, inlet: Mutex::default(), outbox: Mutex::default() };
-    let Some(Order::Start(setup)) = link.next()? else {
-        let message = "the controller begins with something else than the start";
-        return Err(Error::new(ErrorKind::Protocol, message));
-    };
-    serve(Arc::new(link), setup, runtime).map(drop)
+    let begin = link.next()?;
+    serve(Arc::new(link), begin, runtime).map(drop)
 }
 
 impl Link for Stream {

@@ -23,9 +23,6 @@ struct Frame {
 
 impl Outbox {
     /// Adds a message.
-    ///
-    /// # Errors
-    /// There is no memory for what travels beside it.
     pub(super) fn push(&mut self, packet: Packet) -> Result<()> {
         let Packet { bytes, parts, file } = packet;
         if !parts.is_empty() && file.get().is_none() {
@@ -42,9 +39,6 @@ impl Outbox {
     }
 
     /// Sends all if it `waits`, or else what the stream takes; whether all is sent.
-    ///
-    /// # Errors
-    /// The other process is gone.
     pub(super) fn flush(&mut self, stream: &UnixStream, waits: bool) -> io::Result<bool> {
         while let Some(frame) = self.frames.front_mut() {
             let file = frame.file.get().filter(|_| frame.sent == 0).map(AsFd::as_fd);

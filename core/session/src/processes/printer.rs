@@ -1,7 +1,8 @@
 //! Passes on what workers print. Who reads this process's output may stop doing so, and no thread that keeps
 //! workers waits for that.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::system::{refused, spawn};
+use ringwood_base::Result;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -19,6 +20,7 @@ pub(super) struct Printer {
     over: Receiver<()>,
 }
 
+const FAILED: &str = "what the workers print cannot be passed on";
 /// What workers print is taken while fewer bytes wait.
 const MOST: usize = 1 << 20;
 
@@ -26,14 +28,11 @@ impl Printer {
     /// # Errors
     /// The system has no thread, or no files, for it.
     pub(super) fn start() -> Result<Self> {
-        let failed = |cause| {
-            let message = "what the workers print cannot be passed on";
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        };
+        let failed = refused(FAILED);
         // Past the locks of the standard library, which a caller may hold for as long as the session lasts.
         let file = |from: BorrowedFd<'_>| from.try_clone_to_owned().map(File::from);
-        let output = file(io::stdout().as_fd()).map_err(failed)?;
-        let errors = file(io::stderr().as_fd()).map_err(failed)?;
+        let output = file(io::stdout().as_fd()).map_err(&failed)?;
+        let errors = file(io::stderr().as_fd()).map_err(&failed)?;
         let (lines, taken) = mpsc::channel::<(bool, String)>();
         let (tell, over) = mpsc::channel();
         let waiting = Arc::new(AtomicUsize::new(0));
@@ -46,7 +45,7 @@ impl Printer {
                 left.fetch_sub(line.len(), Ordering::Relaxed);
             }
         };
-        std::thread::Builder::new().name("output".into()).spawn(body).map_err(failed)?;
+        spawn("output", FAILED, body)?;
         Ok(Self { lines, waiting, over })
     }
 

@@ -1,64 +1,34 @@
 //! What a session sees of workers that are other processes.
 
 use super::Controller;
-use crate::channel::{ControllerEnd, Workers};
+use crate::channel::Workers;
+use crate::progress::Progress;
 use crate::protocol::{Command, Failure, Order, Reply};
 use crate::wire::Packet;
 use ringwood_base::{Error, Result};
-use ringwood_transport::flight::Snapshot;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The workers of a session that are other processes.
-pub(super) struct Remote {
-    pub(super) ends: Vec<End>,
-    pub(super) controller: Arc<Controller>,
-}
+/// The workers of a session that are other processes; dropping it ends them.
+pub(super) struct Remote(pub(super) Arc<Controller>);
 
-/// The controller's end of the channel to one worker.
-pub(super) struct End {
-    pub(super) rank: usize,
-    pub(super) controller: Arc<Controller>,
-}
-
-impl ControllerEnd for End {
-    fn send(&self, command: Command, deadline: Instant) -> Result<()> {
-        if matches!(command, Command::Shutdown) {
-            self.controller.hub().end();
-        }
-        let late = matches!(command, Command::Free { .. });
-        self.hand_over(Packet::of(&Order::Command(command)).map_err(no_message)?, late, deadline)
-    }
-
-    fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        let Self { rank, controller } = self;
-        let mailbox = &controller.boxes[*rank];
-        loop {
-            let now = Instant::now();
-            let reply = mailbox.receive(request, now)?;
-            if reply.is_some() || now >= deadline {
-                return Ok(reply);
-            }
-            if !controller.links.hear(*rank, controller) {
-                return mailbox.receive(request, deadline);
-            }
-        }
-    }
-}
-
-impl End {
-    fn hand_over(&self, packet: Packet, late: bool, deadline: Instant) -> Result<()> {
-        let Self { rank, controller } = self;
-        controller.boxes[*rank].take_room(deadline)?;
-        let sent = match late {
-            true => controller.links.defer(*rank, packet),
-            false => controller.links.send(*rank, packet),
-        };
+impl Remote {
+    fn hand_over(&self, to: usize, packet: Packet, late: bool, deadline: Instant) -> Result<()> {
+        let Controller { boxes, links, .. } = &*self.0;
+        boxes[to].take_room(deadline)?;
+        let sent = if late { links.defer(to, packet) } else { links.send(to, packet) };
         sent.map_err(|error| {
-            controller.boxes[*rank].give_room();
+            boxes[to].give_room();
             no_message(error)
         })
     }
+}
+
+/// The message of a command, and whether that may be late.
+fn message(command: Command) -> Result<(Packet, bool)> {
+    let late = matches!(command, Command::Free { .. });
+    let packet = Packet::of(&Order::Command(command)).map_err(no_message)?;
+    Ok((packet, late))
 }
 
 fn no_message(error: Error) -> Error {
@@ -66,46 +36,52 @@ fn no_message(error: Error) -> Error {
 }
 
 impl Workers for Remote {
-    fn size(&self) -> usize {
-        self.ends.len()
+    fn progress(&self) -> &Progress {
+        &self.0.progress
     }
 
-    fn end(&self, worker: usize) -> &dyn ControllerEnd {
-        &self.ends[worker]
+    fn send(&self, worker: usize, command: Command, deadline: Instant) -> Result<()> {
+        if matches!(command, Command::Shutdown) {
+            self.0.hub().end();
+        }
+        let (packet, late) = message(command)?;
+        self.hand_over(worker, packet, late, deadline)
     }
 
     /// Written once: what travels beside the message is memory that all of them share.
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
-        let packet =
-            Packet::of(&Order::Command(command)).map_err(|error| (0, no_message(error)))?;
-        self.ends.iter().enumerate().try_for_each(|(rank, end)| {
-            end.hand_over(packet.clone(), false, deadline).map_err(|error| (rank, error))
+        let (packet, late) = message(command).map_err(|error| (0, error))?;
+        (0..self.0.boxes.len()).try_for_each(|worker| {
+            let sent = self.hand_over(worker, packet.clone(), late, deadline);
+            sent.map_err(|error| (worker, error))
         })
     }
 
-    fn closed(&self) -> Option<Failure> {
-        self.controller.progress.closed().cloned()
+    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>> {
+        let mailbox = &self.0.boxes[worker];
+        loop {
+            let now = Instant::now();
+            let reply = mailbox.receive(request, now)?;
+            if reply.is_some() || now >= deadline {
+                return Ok(reply);
+            }
+            if !self.0.links.hear(worker, &self.0) {
+                return mailbox.receive(request, deadline);
+            }
+        }
     }
 
     fn close(&self, failure: Failure) {
-        self.controller.close(failure);
-    }
-
-    fn activity(&self, worker: usize) -> String {
-        self.controller.progress.activity(worker)
-    }
-
-    fn snapshot(&self) -> Snapshot {
-        self.controller.progress.snapshot()
+        self.0.close(failure);
     }
 
     fn join(&self, deadline: Instant) -> Vec<usize> {
-        self.controller.hub().end();
-        self.controller.links.end(deadline)
+        self.0.hub().end();
+        self.0.links.end(deadline)
     }
 
     fn fate(&self) -> &'static str {
-        self.controller.links.fate()
+        self.0.links.fate()
     }
 }
 

@@ -35,9 +35,6 @@ impl Mailbox {
     }
 
     /// Waits until the worker may take one command more, and counts that.
-    ///
-    /// # Errors
-    /// The worker is gone, or has not caught up in time.
     pub(super) fn take_room(&self, deadline: Instant) -> Result<()> {
         let room = |content: &mut Content| {
             let room = content.sent - content.done.min(content.sent) < QUEUE as u64;

@@ -3,8 +3,8 @@
 //! The thread that runs commands reads the next one itself, since waking it would take longer than most commands. While a
 //! command takes longer, the listener reads in its place: orders that are no commands are obeyed whatever the worker does.
 
-use super::lock;
 use crate::protocol::Command;
+use crate::system::lock;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

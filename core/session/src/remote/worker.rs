@@ -1,13 +1,13 @@
 //! A worker that is another process, over its link to the controller.
 
-use super::lock;
 use super::orders::Orders;
 use crate::SessionBuilder;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::placement::Placement;
-use crate::progress::{Observer, Scope};
-use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Setup};
+use crate::progress::Observer;
+use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Scope, Setup};
+use crate::system::{lock, protocol, spawn};
 use crate::wire::Packet;
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -40,37 +40,37 @@ pub trait Link: Send + Sync {
     /// Over what the workers call collectives.
     fn transport(&self) -> &'static dyn Transport;
 
-    /// The worker among those of its machine, before its first order: as in the session, by default.
-    fn placement(&self, setup: &Setup) -> Placement {
-        Placement::new(setup.rank, setup.workers)
+    /// A worker among those of its machine, before its first order: as in the session, by default.
+    fn placement(&self, rank: usize, workers: usize) -> Placement {
+        Placement::new(rank, workers)
     }
 }
 
 /// The exit code of a worker that does not understand its controller.
 const MISUNDERSTOOD: i32 = 70;
 
-/// Serves a controller that has begun with this; returns when it has shut the worker down, with the thread that
+/// Serves a controller that has begun with this order; returns when it has shut the worker down, with the thread that
 /// takes orders, which ends after the last one.
 ///
 /// # Errors
-/// The thread cannot be started.
+/// It begins with something else than the start; the thread cannot be started.
 pub fn serve(
     link: Arc<dyn Link>,
-    setup: Setup,
+    begin: Option<Order>,
     runtime: Option<Runtime>,
 ) -> Result<JoinHandle<()>> {
-    let (config, place) = (config(&setup, runtime), link.placement(&setup));
+    let Some(Order::Start(setup)) = begin else {
+        return Err(protocol("the controller begins with something else than the start"));
+    };
+    let (config, place) = (config(&setup, runtime), link.placement(setup.rank, setup.workers));
     // A number that was given to this process itself stays.
     let _ = set_threads(setup.threads);
     let name = format!("worker {} of {}", setup.rank, setup.workers);
     let remote = Arc::new(Remote::new(name, link));
     let reader = Arc::clone(&remote);
-    let listener = std::thread::Builder::new().name("orders".into());
-    let listener = listener
-        .spawn(move || reader.orders.listen(|done| reader.tell_done(done), || reader.next()))
-        .map_err(|cause| {
-            let message = "cannot start the thread that takes the controller's orders";
-            Error::new(ErrorKind::Unavailable, message).because(cause)
+    let listener =
+        spawn("orders", "cannot start the thread that takes the controller's orders", move || {
+            reader.orders.listen(|done| reader.tell_done(done), || reader.next());
         })?;
     let Setup { rank, workers, address, model, flight, .. } = setup;
     // Workers of another machine than the controller's keep a record that is seen there.
@@ -171,7 +171,7 @@ impl Remote {
             Ok(Some(Order::Absent { wait, failure })) => self.miss(wait, failure),
             Ok(Some(Order::Ping(number))) => self.report(&Report::Pong(number)),
             Ok(Some(Order::Start(_))) => {
-                give_up(&Error::new(ErrorKind::Protocol, "a worker is started twice"));
+                give_up(&protocol("a worker is started twice"));
             }
             Ok(None) => self.over(),
             Err(error) => give_up(&error),
@@ -281,8 +281,7 @@ impl Waiting {
 
     pub(super) fn follow(&mut self, event: &Event) {
         match event {
-            Event::Enter { in_group, .. } => {
-                let scope = if *in_group { Scope::Group } else { Scope::All };
+            &Event::Enter { scope, .. } => {
                 self.begun_before = self.begun[scope as usize].load(Ordering::Relaxed);
                 (self.waits, self.now) = (self.waits + 1, Some(Some(scope)));
             }

@@ -2,10 +2,10 @@
 
 use super::malformed;
 use crate::HostTensor;
-use crate::protocol::{DEEPEST, LARGE};
+use crate::protocol::{DEEPEST, Direction, LARGE, Scope};
 use bytes::Bytes;
 use half::{bf16, f16};
-use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_transport::process::Parcel;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -52,10 +52,10 @@ impl<'a> Reader<'a> {
         Ok(count)
     }
 
-    /// Reads what may hold more of its kind.
-    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    /// Reads a list, which may hold more of its kind: those of values, in that of a call's arguments.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > DEEPEST + 1 {
             return Err(malformed("its values lie too deep in each other"));
         }
         let value = read(self);
@@ -101,41 +101,14 @@ macro_rules! travels_as {
 travels_as! {
     usize as u64: v => *v as u64, v => usize::try_from(v).ok();
     bool as u8: v => u8::from(*v), v => (v < 2).then_some(v == 1);
+    Scope as bool: v => *v == Scope::Group, v => Some(if v { Scope::Group } else { Scope::All });
+    Direction as bool: v => *v == Direction::Send, v => Some(if v { Direction::Send } else { Direction::Recv });
     Duration as (u64, u32): v => (v.as_secs(), v.subsec_nanos()), v => (v.1 < 1_000_000_000).then(|| Duration::new(v.0, v.1));
     Shape as Vec<usize>: v => v.to_vec(), v => Shape::new(&v).ok();
-    DType as u8: v => position(DType::ALL, v), v => DType::ALL.get(usize::from(v)).copied();
-    ErrorKind as u8: v => position(&KINDS, v), v => KINDS.get(usize::from(v)).copied();
+    DType as u8: v => DType::ALL.iter().position(|one| one == v).unwrap_or(0) as u8, v => DType::ALL.get(usize::from(v)).copied();
+    ErrorKind as String: v => v.to_string(), v => serde_json::from_value(v.into()).ok();
     HostTensor as (DType, (Shape, Bytes)): v => (v.dtype(), (v.shape(), v.bytes().clone())),
         v => HostTensor::from_bytes(v.0, v.1.0, v.1.1).ok();
-}
-
-/// The kinds of errors, as they are numbered between processes; a kind that is not among them
-/// arrives as `Backend`.
-const KINDS: [ErrorKind; 17] = {
-    use ErrorKind::*;
-    [
-        Backend,
-        InvalidArgument,
-        NotFound,
-        Duplicate,
-        Unsupported,
-        Unavailable,
-        Shape,
-        DType,
-        Device,
-        OutOfMemory,
-        OutOfBounds,
-        Mismatch,
-        NotVerified,
-        Timeout,
-        Aborted,
-        Panic,
-        Protocol,
-    ]
-};
-
-fn position<T: PartialEq>(all: &[T], one: &T) -> u8 {
-    all.iter().position(|other| other == one).unwrap_or(0) as u8
 }
 
 macro_rules! travel_as_bytes {
@@ -202,8 +175,9 @@ impl<T: Wire> Wire for Vec<T> {
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self> {
+        let count = from.count()?;
         // Grown as they are read: a value takes more memory than its bytes.
-        (0..from.count()?).map(|_| T::take(from)).collect()
+        from.deeper(|from| (0..count).map(|_| T::take(from)).collect())
     }
 }
 
@@ -243,30 +217,4 @@ impl<A: Wire, B: Wire> Wire for (A, B) {
     fn take(from: &mut Reader<'_>) -> Result<Self> {
         Ok((A::take(from)?, B::take(from)?))
     }
-}
-
-macro_rules! scalars {
-    ($($tag:literal $variant:ident)*) => {
-        impl Wire for Scalar {
-            fn put(&self, to: &mut Writer) {
-                match self {
-                    $(Scalar::$variant(value) => {
-                        to.bytes.push($tag);
-                        value.put(to);
-                    })*
-                }
-            }
-
-            fn take(from: &mut Reader<'_>) -> Result<Self> {
-                match u8::take(from)? {
-                    $($tag => Wire::take(from).map(Scalar::$variant),)*
-                    _ => Err(malformed("it holds no scalar")),
-                }
-            }
-        }
-    };
-}
-
-scalars! {
-    0 Bool 1 I32 2 U32 3 I64 4 U64 5 Usize 6 F32 7 F64 8 U8 9 I8 10 I16 11 U16 12 F16 13 BF16
 }

@@ -4,7 +4,8 @@ use super::codec::{Reader, Wire, Writer};
 use super::malformed;
 use crate::Value;
 use crate::protocol::{Command, Event, Failure, Operand, Order, Register, Reply, Report, Setup};
-use ringwood_base::Result;
+use ringwood_base::{Result, Scalar};
+use ringwood_device::device::Tensor;
 
 macro_rules! messages {
     ($($name:ident { $($tag:literal $variant:ident { $($field:tt $var:ident),* })* })*) => {$(
@@ -67,17 +68,35 @@ messages! {
         6 Sync { request request }
         7 Shutdown {}
     }
+    Value {
+        0 None {}
+        1 Bool { 0 v }
+        2 Int { 0 v }
+        3 Float { 0 v }
+        4 Str { 0 v }
+        5 Bytes { 0 v }
+        6 Shape { 0 v }
+        7 DType { 0 v }
+        8 Scalar { 0 v }
+        9 Host { 0 v }
+        10 List { 0 v }
+        11 Tensor { 0 v }
+    }
     Operand {
         0 Value { 0 value }
         1 Register { 0 register }
     }
     Event {
         0 Begin { call call, function function }
-        1 Enter { in_group in_group, name name }
+        1 Enter { scope scope, name name }
         2 Leave { joined joined }
-        3 Exchange { sends sends, peer peer }
+        3 Exchange { direction direction, peer peer }
         4 Exchanged {}
         5 End { failure failure }
+    }
+    Scalar {
+        0 Bool { 0 v } 1 I32 { 0 v } 2 U32 { 0 v } 3 I64 { 0 v } 4 U64 { 0 v } 5 Usize { 0 v } 6 F32 { 0 v }
+        7 F64 { 0 v } 8 U8 { 0 v } 9 I8 { 0 v } 10 I16 { 0 v } 11 U16 { 0 v } 12 F16 { 0 v } 13 BF16 { 0 v }
     }
 }
 
@@ -89,43 +108,10 @@ records! {
 }
 
 /// A tensor on a device travels as its elements: whoever sends one has taken them from it.
-impl Wire for Value {
-    fn put(&self, to: &mut Writer) {
-        macro_rules! put {
-            ($tag:literal, $value:expr) => {{
-                to.bytes.push($tag);
-                $value.put(to);
-            }};
-        }
-        match self {
-            Self::None | Self::Tensor(_) => to.bytes.push(0),
-            Self::Bool(v) => put!(1, v),
-            Self::Int(v) => put!(2, v),
-            Self::Float(v) => put!(3, v),
-            Self::Str(v) => put!(4, v),
-            Self::Bytes(v) => put!(5, v),
-            Self::Shape(v) => put!(6, v),
-            Self::DType(v) => put!(7, v),
-            Self::Scalar(v) => put!(8, v),
-            Self::Host(v) => put!(9, v),
-            Self::List(v) => put!(10, v),
-        }
-    }
+impl Wire for Tensor {
+    fn put(&self, _: &mut Writer) {}
 
-    fn take(from: &mut Reader<'_>) -> Result<Self> {
-        Ok(match u8::take(from)? {
-            0 => Self::None,
-            1 => Self::Bool(Wire::take(from)?),
-            2 => Self::Int(Wire::take(from)?),
-            3 => Self::Float(Wire::take(from)?),
-            4 => Self::Str(Wire::take(from)?),
-            5 => Self::Bytes(Wire::take(from)?),
-            6 => Self::Shape(Wire::take(from)?),
-            7 => Self::DType(Wire::take(from)?),
-            8 => Self::Scalar(Wire::take(from)?),
-            9 => Self::Host(Wire::take(from)?),
-            10 => Self::List(from.deeper(Wire::take)?),
-            _ => return Err(malformed("it holds no value")),
-        })
+    fn take(_: &mut Reader<'_>) -> Result<Self> {
+        Err(malformed("it holds a tensor without elements"))
     }
 }

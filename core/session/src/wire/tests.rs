@@ -1,8 +1,10 @@
 use super::*;
-use crate::protocol::{Command, Event, Failure, Operand, Order, Register, Reply, Report, Setup};
+use crate::protocol::{
+    Command, Direction, Event, Failure, Operand, Order, Register, Reply, Report, Scope, Setup,
+};
 use crate::{HostTensor, Value};
 use half::{bf16, f16};
-use ringwood_base::{DType, Scalar, Shape};
+use ringwood_base::{DType, ErrorKind, Scalar, Shape};
 use ringwood_transport::process::Parcel;
 use std::time::Duration;
 
@@ -79,9 +81,9 @@ fn failure(kind: ErrorKind) -> Failure {
 fn reports() -> Vec<Report> {
     let events = [
         Event::Begin { call: 1, function: "f".into() },
-        Event::Enter { in_group: true, name: "all_reduce".into() },
+        Event::Enter { scope: Scope::Group, name: "all_reduce".into() },
         Event::Leave { joined: 1 },
-        Event::Exchange { sends: false, peer: 3 },
+        Event::Exchange { direction: Direction::Recv, peer: 3 },
         Event::Exchanged,
         Event::End { failure: Some(failure(ErrorKind::Panic)) },
     ];

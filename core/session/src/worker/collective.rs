@@ -1,8 +1,7 @@
 //! The collectives of a worker.
 
 use super::Worker;
-use crate::progress::Scope;
-use crate::protocol::{Event, Failure};
+use crate::protocol::{Direction, Event, Failure, Scope};
 use ringwood_base::{Element, Result};
 use ringwood_collective::{Call, Communicator};
 use ringwood_device::device::Tensor;
@@ -85,7 +84,7 @@ impl Worker {
     /// # Errors
     /// As [`Communicator::send`]; the other worker has left the call, which closes the session.
     pub fn send<T: Element>(&self, data: &[T], to: usize) -> Result<()> {
-        self.message(true, to, |group| group.send(data, to))
+        self.message(Direction::Send, to, |group| group.send(data, to))
     }
 
     /// Receives the elements that another worker of this call sends; see [`Communicator::recv`].
@@ -93,20 +92,19 @@ impl Worker {
     /// # Errors
     /// As [`Worker::send`].
     pub fn recv<T: Element>(&self, data: &mut [T], from: usize) -> Result<()> {
-        self.message(false, from, |group| group.recv(data, from))
+        self.message(Direction::Recv, from, |group| group.recv(data, from))
     }
 
     fn message(
         &self,
-        sends: bool,
+        direction: Direction,
         peer: usize,
         body: impl FnOnce(&Communicator) -> Result<()>,
     ) -> Result<()> {
-        if let Err(failure) = self.tell(Event::Exchange { sends, peer }) {
+        if let Err(failure) = self.tell(Event::Exchange { direction, peer }) {
             return Err(self.close(failure).clone().into());
         }
-        let name = if sends { "send" } else { "recv" };
-        let recorded = flight::begin(Kind::Message, name, 0, None);
+        let recorded = flight::begin(Kind::Message, direction.name(), 0, None);
         let result = body(&self.communicator);
         self.close_if_failed(Scope::All, "message", recorded);
         let _ = self.tell(Event::Exchanged);
@@ -141,8 +139,8 @@ impl Worker {
     fn close_if_failed(&self, scope: Scope, name: &str, recorded: Open) {
         let Err(error) = self.member(scope).check() else { return recorded.end() };
         // Whoever hears of it first, it is the failure of the one that raised it.
-        let rank = self.communicator.aborted_by().unwrap_or(self.rank);
-        let text = format!("worker {rank} of {}: {name} failed: {error}", self.size);
+        let rank = self.communicator.aborted_by().unwrap_or(self.rank());
+        let text = format!("worker {rank} of {}: {name} failed: {error}", self.size());
         let call = self.call.get();
         self.close(Failure { kind: error.kind(), text, call, closes: true });
     }
@@ -170,8 +168,7 @@ impl CollectiveCall<'_> {
         body: impl FnOnce(&Communicator) -> Result<R>,
     ) -> Result<R> {
         let Self { worker, scope, .. } = self;
-        let enter = Event::Enter { in_group: scope == Scope::Group, name: name.into() };
-        if let Err(failure) = worker.tell(enter) {
+        if let Err(failure) = worker.tell(Event::Enter { scope, name: name.into() }) {
             return Err(worker.close(failure).clone().into());
         }
         let group = worker.member(scope);

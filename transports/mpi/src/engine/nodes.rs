@@ -2,8 +2,9 @@
 
 use super::Engine;
 use crate::life::Process;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_schedule::Arrangement;
+use ringwood_session::__private::refused;
 use ringwood_transport::{Arena, Bootstrap, Transport};
 use std::ffi::c_int;
 use std::fs::OpenOptions;
@@ -17,9 +18,6 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     /// Finds out; every process calls this. Each opens memory of all others of its machine, as groups will.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn meet(engine: &Engine) -> Result<Self> {
         let trial = Arena.bootstrap(1);
         let address = trial.as_ref().map_or("", Bootstrap::address);
@@ -88,10 +86,7 @@ fn reach(words: &Words) -> Result<()> {
     let text = String::from_utf8_lossy(&words[8..]);
     let path = text.trim_end_matches('\0');
     let opened = OpenOptions::new().read(true).write(true).open(path);
-    opened.map(drop).map_err(|cause| {
-        let message = format!("cannot open `{path}`");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    })
+    opened.map(drop).map_err(refused(format!("cannot open `{path}`")))
 }
 
 #[cfg(test)]

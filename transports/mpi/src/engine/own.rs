@@ -38,9 +38,6 @@ impl Own {
 impl Engine {
     /// The group of these processes, all of which call this. `tag` is theirs alone. Equivalent to
     /// `MPI_Comm_create_group`.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn members(&self, processes: &[c_int], tag: c_int) -> Result<Members> {
         let _alone = self.waiting()?;
         let (calls, abi) = (&self.library.calls, &self.library.abi);
@@ -64,9 +61,6 @@ impl Engine {
     }
 
     /// Ends what MPI keeps of a group, which all members do. It has a bound number of them.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn release(&self, members: Members) -> Result<()> {
         let _alone = self.waiting()?;
         let Members(mut comm) = members;
@@ -75,9 +69,6 @@ impl Engine {
     }
 
     /// Runs a collective among the members.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn run(&self, own: Own, members: &Members, buffers: &mut Buffers<'_>) -> Result<()> {
         let _alone = self.waiting()?;
         let (calls, abi, comm) = (&self.library.calls, &self.library.abi, members.0);

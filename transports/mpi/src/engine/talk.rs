@@ -14,9 +14,6 @@ const PAUSE: Duration = Duration::from_micros(50);
 
 impl Engine {
     /// What every process tells all others, by rank: each calls this, and where one does not, the process ends.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn tell_all(&self, own: &Words) -> Result<Vec<Words>> {
         let mut all = vec![[0; size_of::<Words>()]; self.size];
         let _bound = self.watch.bound("MPI_Allgather", PATIENCE, None);
@@ -31,9 +28,6 @@ impl Engine {
     }
 
     /// Waits for a message of `source` with this tag; `None` after the deadline.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn hear(
         &self,
         source: Option<c_int>,
@@ -44,9 +38,6 @@ impl Engine {
     }
 
     /// As [`Engine::hear`], for as long as `waits` says so.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn hear_while(
         &self,
         source: Option<c_int>,
@@ -74,9 +65,6 @@ impl Engine {
 
     /// Says farewell to all and waits for theirs, taking whatever else comes; the ranks that did not
     /// say theirs in time, or took not all that was sent to them.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn farewell(&self, deadline: Instant) -> Result<Vec<usize>> {
         let mut here = vec![false; self.size];
         for rank in 0..self.size {

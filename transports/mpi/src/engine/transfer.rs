@@ -4,16 +4,17 @@ use super::{Engine, State, length};
 use crate::abi::Handle;
 use crate::library::{Status, no_handle};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::__private::lock;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A message on its way, in memory of its own: MPI uses it until the flight is done.
 pub(super) struct Flight {
     request: Handle,
     memory: Vec<u8>,
     bytes: usize,
-    done: bool,
+    pub(super) done: bool,
     /// The bytes on their way to somewhere, if that is counted.
     counted: Option<Arc<AtomicUsize>>,
 }
@@ -47,7 +48,7 @@ impl Transfer {
 
 impl Drop for Transfer {
     fn drop(&mut self) {
-        let mut orphans = self.orphans.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut orphans = lock(&self.orphans);
         orphans.extend(self.flight.take());
     }
 }
@@ -70,9 +71,6 @@ const POOL: usize = 64;
 const ASKED: usize = 32;
 impl Engine {
     /// Begins to send bytes to a process. `counted` counts them until they are on their way.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn send<'a>(
         &self,
         (to, tag): (c_int, c_int),
@@ -102,9 +100,6 @@ impl Engine {
     }
 
     /// Whether a message of `source` with this tag has come.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn has_come(&self, source: c_int, tag: c_int) -> Result<bool> {
         let state = self.state()?;
         self.probe(&state, Some(source), Some(tag)).map(|envelope| envelope.is_some())
@@ -112,9 +107,6 @@ impl Engine {
 
     /// Begins to receive the next message of `source` with this tag, `None` for any, if one has come. Nobody else takes
     /// it between the look and that: its room would be for another one.
-    ///
-    /// # Errors
-    /// MPI reports a failure, or there is no memory for it.
     pub(crate) fn take(
         &self,
         source: Option<c_int>,
@@ -173,9 +165,6 @@ impl Engine {
     }
 
     /// Whether a transfer is done.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn is_done(&self, transfer: &mut Transfer) -> Result<bool> {
         let _state = self.state()?;
         transfer.flight.as_mut().map_or(Ok(true), |flight| self.ask(flight))
@@ -211,9 +200,6 @@ impl Engine {
     }
 
     /// Asks what was begun whether it is done.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(crate) fn progress(&self) -> Result<()> {
         let mut state = self.state()?;
         for _ in 0..ASKED.min(state.pending.len()) {
@@ -221,12 +207,6 @@ impl Engine {
             self.ask_last(&mut state)?;
         }
         Ok(())
-    }
-}
-
-impl Flight {
-    pub(super) fn is_done(&self) -> bool {
-        self.done
     }
 }
 

@@ -1,13 +1,13 @@
 //! MPI as sessions use it.
 
 use crate::engine::Engine;
-use crate::life::Process;
 use crate::watch::PATIENCE;
 use crate::world::{World, init, leave};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::__private::lock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread::{Builder, JoinHandle};
 
 /// MPI in this process, for as long as a session needs it: in the world that the program holds, or in
@@ -26,7 +26,7 @@ type Own = (Sender<()>, JoinHandle<()>);
 /// MPI cannot be started.
 pub(super) fn home() -> Result<Arc<Home>> {
     static HOME: Mutex<Weak<Home>> = Mutex::new(Weak::new());
-    let mut home = HOME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut home = lock(&HOME);
     if let Some(home) = home.upgrade() {
         return Ok(home);
     }
@@ -67,7 +67,7 @@ impl Home {
 
     /// Ends MPI in this process, whoever has started it.
     pub(super) fn leave(&self) {
-        let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let own = lock(&self.own).take();
         match own {
             Some((end, thread)) => {
                 drop(end);
@@ -84,9 +84,4 @@ impl Drop for Home {
             self.leave();
         }
     }
-}
-
-/// A process by the number that its machine gives it.
-pub(super) fn name(rank: usize, process: Process) -> String {
-    format!("rank {rank}, process {}", process.id)
 }

@@ -8,17 +8,17 @@ use crate::launch::Launch;
 use crate::life::{Life, Process};
 use crate::transport::Mpi;
 use crate::watch::CODE;
+use ringwood_base::Result;
 use ringwood_base::sync::{set_threads, threads};
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
+use ringwood_session::__private::{lock, protocol};
 use ringwood_session::Placement;
-use ringwood_session::protocol::{Order, Setup};
-use ringwood_session::remote::{self, Packet};
+use ringwood_session::remote::{self, Order, Packet};
 use ringwood_transport::Transport;
 use ringwood_transport::process;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 struct Link {
     home: Arc<Home>,
@@ -53,13 +53,12 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize)
         saying: Mutex::default(),
     });
     for _ in 0..sessions {
-        let Some(order) = link.begin()? else { break };
-        let Order::Start(setup) = order else {
-            let message = "the controller begins with something else than the start";
-            return Err(Error::new(ErrorKind::Protocol, message));
-        };
+        let begin = link.begin()?;
+        if begin.is_none() {
+            break;
+        }
         let listener =
-            remote::serve(Arc::clone(&link) as Arc<dyn remote::Link>, setup, runtime.clone().ok())?;
+            remote::serve(Arc::clone(&link) as Arc<dyn remote::Link>, begin, runtime.clone().ok())?;
         link.say(&Word::Over)?;
         // It takes what is left of the session.
         let _ = listener.join();
@@ -81,7 +80,8 @@ impl Link {
                 }
                 Word::Packet(packet) if session == self.session.load(Ordering::Relaxed) => {
                     // What is left of a session before is no start of this one.
-                    if let order @ Order::Start(_) = packet.read()? {
+                    let order: Order = packet.read()?;
+                    if order.is_start() {
                         return Ok(Some(order));
                     }
                 }
@@ -107,8 +107,7 @@ impl Heard {
             }
             for Said { rank, word } in self.post.take(&home.engine)? {
                 self.words.push_back(word.ok_or_else(|| {
-                    let message = format!("rank {rank} says what nobody says in a session");
-                    Error::new(ErrorKind::Protocol, message)
+                    protocol(format!("rank {rank} says what nobody says in a session"))
                 })?);
             }
             if !self.words.is_empty() {
@@ -157,18 +156,14 @@ impl remote::Link for Link {
     }
 
     /// As the launcher says, less the controller, where that is here and does nothing else.
-    fn placement(&self, setup: &Setup) -> Placement {
+    fn placement(&self, rank: usize, workers: usize) -> Placement {
         let launch = Launch::of_this_process().ok();
         let local = launch.and_then(|launch| launch.local_rank.zip(launch.local_size));
-        let apart = setup.rank != self.home.engine.rank && lock(&self.heard).life.is_near();
+        let apart = rank != self.home.engine.rank && lock(&self.heard).life.is_near();
         let less = usize::from(apart);
         let local = local.filter(|(number, _)| *number >= less);
-        local.map_or(Placement::new(setup.rank, setup.workers), |(number, of)| {
+        local.map_or(Placement::new(rank, workers), |(number, of)| {
             Placement::new(number - less, of - less)
         })
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,22 +1,22 @@
 //! The controller's links to the workers.
 
-use super::home::{Home, name};
+use super::home::Home;
 use super::link;
 use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{BOOTSTRAPS, ORDERS, REPORTS};
 use crate::life::{Life, Process};
 use crate::meet::Door;
 use crate::transport::Mpi;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_collective::GroupBuilder;
 use ringwood_device::device::Runtime;
-use ringwood_session::protocol::Report;
-use ringwood_session::remote::{Controller, Links, Packet, give_up};
+use ringwood_session::__private::{invalid, lock, spawn, timeout};
+use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread::{self, Builder, JoinHandle};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The ranks that are the workers of a session.
@@ -29,19 +29,12 @@ pub(super) struct Ranks {
     lives: Vec<OnceLock<Life>>,
     /// Held while a word is said.
     saying: Mutex<()>,
-    end: Mutex<End>,
-    /// Of the one that hears the workers, and of the worker that is a thread of this process.
-    threads: Mutex<Vec<JoinHandle<()>>>,
-}
-
-#[derive(Default)]
-struct End {
     /// By when the session has to be over for the workers.
-    by: Option<Instant>,
-    /// Those for which it is not.
-    left: Vec<usize>,
-    /// What has ended it.
-    why: Option<Error>,
+    end: Mutex<Option<Instant>>,
+    /// Of the one that hears the workers, which gives those for which it was not.
+    keeper: Mutex<Option<JoinHandle<Vec<usize>>>>,
+    /// Of the worker that is a thread of this process.
+    worker: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Ranks {
@@ -57,15 +50,15 @@ impl Ranks {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
         let (workers, size) = (config.workers(), home.engine.size);
         if workers + first > size {
-            let message =
-                format!("MPI has {size} processes, too few for a controller and {workers} workers");
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help(format!("start the program with `mpirun -n {}`", workers + first)));
+            return Err(invalid(format!(
+                "MPI has {size} processes, too few for a controller and {workers} workers"
+            ))
+            .help(format!("start the program with `mpirun -n {}`", workers + first)));
         }
         let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
         if !home.enter(session) {
-            let message = "the processes of MPI are in another session of this program";
-            return Err(Error::new(ErrorKind::InvalidArgument, message).help("shut it down before"));
+            return Err(invalid("the processes of MPI are in another session of this program")
+                .help("shut it down before"));
         }
         let ranks = Arc::new(Self {
             home: Arc::clone(home),
@@ -74,7 +67,8 @@ impl Ranks {
             lives: (0..workers).map(|_| OnceLock::new()).collect(),
             saying: Mutex::default(),
             end: Mutex::default(),
-            threads: Mutex::default(),
+            keeper: Mutex::default(),
+            worker: Mutex::default(),
         });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
         ranks.begin(&controller, config.runtime()).inspect_err(|_| {
@@ -91,26 +85,17 @@ impl Ranks {
         runtime: Result<Runtime>,
     ) -> Result<()> {
         let keeper = Keeper::new(Arc::clone(controller), Arc::clone(self));
-        self.spawn("keeper", move || keeper.run())?;
+        let failed = "cannot start the thread `keeper` of a session";
+        *lock(&self.keeper) = Some(spawn("keeper", failed, move || keeper.run())?);
         if self.first == super::CONTROLLER {
             let home = Arc::clone(&self.home);
-            self.spawn("worker-0", move || {
-                if let Err(error) = link::serve(&home, runtime, 1) {
-                    give_up(&error);
-                }
-            })?;
+            let failed = "cannot start the thread `worker-0` of a session";
+            *lock(&self.worker) = Some(spawn("worker-0", failed, move || {
+                link::serve(&home, runtime, 1).unwrap_or_else(|error| give_up(&error));
+            })?);
         }
         let here = Word::Here(Process::this());
         (0..self.lives.len()).try_for_each(|worker| self.say(worker, &here))
-    }
-
-    fn spawn(&self, name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
-        let thread = Builder::new().name(name.into()).spawn(body).map_err(|cause| {
-            let message = format!("cannot start the thread `{name}` of a session");
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?;
-        lock(&self.threads).push(thread);
-        Ok(())
     }
 
     fn has_died(&self, worker: usize) -> bool {
@@ -146,24 +131,15 @@ impl Links for Ranks {
     }
 
     fn end(&self, deadline: Instant) -> Vec<usize> {
-        lock(&self.end).by.get_or_insert(deadline);
-        for thread in std::mem::take(&mut *lock(&self.threads)) {
-            // The keeper comes first. A worker that does not end is left.
-            if lock(&self.end).left.is_empty() {
-                let _ = thread.join();
-            }
+        lock(&self.end).get_or_insert(deadline);
+        let keeper = lock(&self.keeper).take();
+        let left = keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default();
+        let worker = lock(&self.worker).take();
+        // One that does not end is left.
+        if left.is_empty() {
+            let _ = worker.map(JoinHandle::join);
         }
         self.home.exit(self.session);
-        let (left, why) = {
-            let end = lock(&self.end);
-            (end.left.clone(), end.why.clone())
-        };
-        if !left.is_empty() {
-            let failure = Arc::new(Failure::default());
-            let late = || Error::new(ErrorKind::Timeout, "workers did not end");
-            failure.raise(why.unwrap_or_else(late));
-            self.home.engine.watch(&failure);
-        }
         left
     }
 
@@ -197,8 +173,8 @@ impl Keeper {
         Self { controller, ranks, post, over }
     }
 
-    /// Hears the workers until the session is over for all of them.
-    fn run(mut self) {
+    /// Hears the workers until the session is over for all of them, or a time; gives those for which it is not.
+    fn run(mut self) -> Vec<usize> {
         let (mut pause, mut ticked) = (Pause::default(), Instant::now());
         let mut works = true;
         loop {
@@ -221,11 +197,11 @@ impl Keeper {
                 self.look();
                 self.controller.tick(|_| String::new());
             }
-            let mut by = lock(&self.ranks.end).by;
-            if works && self.controller.has_failed() {
+            let mut by = *lock(&self.ranks.end);
+            if works && self.controller.failed().is_some() {
                 works = false;
                 by = by.map(|by| by.min(Instant::now() + REST));
-                lock(&self.ranks.end).by = by;
+                *lock(&self.ranks.end) = by;
             }
             if by.is_some_and(|by| Instant::now() >= by || self.over.iter().all(|&over| over)) {
                 break;
@@ -234,16 +210,21 @@ impl Keeper {
         }
         let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
         left.iter().for_each(|&worker| self.dismiss(worker));
-        let why = self.controller.failed();
-        let mut end = lock(&self.ranks.end);
-        (end.left, end.why) = (left, why);
+        if !left.is_empty() {
+            let failure = Arc::new(Failure::default());
+            failure
+                .raise(self.controller.failed().unwrap_or_else(|| timeout("workers did not end")));
+            self.ranks.home.engine.watch(&failure);
+        }
+        left
     }
 
     fn hear(&mut self, worker: usize, word: Word) {
         match word {
             Word::Here(process) => {
                 let _ = self.ranks.lives[worker].set(Life::of(process));
-                self.controller.started(worker, &name(worker + self.ranks.first, process));
+                let rank = worker + self.ranks.first;
+                self.controller.started(worker, &format!("rank {rank}, process {}", process.id));
             }
             Word::Packet(packet) => match packet.read() {
                 Ok(report) => self.controller.hear(worker, [report]),
@@ -253,7 +234,7 @@ impl Keeper {
             Word::Over => {
                 self.over[worker] = true;
                 self.dismiss(worker);
-                self.controller.finish(worker, "has left the session");
+                self.controller.lose(worker, "has left the session", true);
             }
         }
     }
@@ -288,10 +269,6 @@ impl Keeper {
 
     fn lose(&mut self, worker: usize, how: &str) {
         self.over[worker] = true;
-        self.controller.lose(worker, how);
+        self.controller.lose(worker, how, false);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -36,9 +36,6 @@ const HEAD: usize = 17;
 const CHUNK: usize = 64 << 20;
 
 /// Says a word of a session to a process, by a tag. Nobody else does meanwhile.
-///
-/// # Errors
-/// MPI reports a failure.
 pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word) -> Result<()> {
     let to = (to.0 as c_int, to.1);
     let (here, none) = (Vec::new(), Vec::new());
@@ -95,9 +92,6 @@ impl Post {
     }
 
     /// What has come.
-    ///
-    /// # Errors
-    /// MPI reports a failure.
     pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<Said>> {
         engine.progress()?;
         // Large messages come one after the other, so that each says something: MPI would move all of them at a time.

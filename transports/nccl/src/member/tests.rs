@@ -15,7 +15,7 @@ macro_rules! library {
             ranks: c_int,
             _: ncclUniqueId,
             rank: c_int,
-            config: *mut Config,
+            config: *mut ncclConfig_t,
         ) -> c_int {
             assert!(!config.is_null() && rank < ranks);
             // SAFETY: the caller's.
@@ -61,7 +61,7 @@ fn inert() -> Calls {
         _: c_int,
         _: ncclUniqueId,
         _: c_int,
-        _: *mut Config,
+        _: *mut ncclConfig_t,
     ) -> c_int {
         2
     }
@@ -132,7 +132,6 @@ fn join(library: Arc<Library>, within: Duration) -> Result<Communicator> {
 fn call(communicator: &Communicator, state: &'static AtomicI32, then: c_int) -> Result<()> {
     let operation = Operation::AllReduce;
     let call = Call { operation, count: 4, dtype: 7, op: 0, root: 0 };
-    let at = Addresses { source: 0, target: 0 };
     thread::scope(|scope| {
         scope.spawn(move || {
             thread::sleep(Duration::from_millis(20));
@@ -140,7 +139,7 @@ fn call(communicator: &Communicator, state: &'static AtomicI32, then: c_int) -> 
         });
         let deadline = Instant::now() + Duration::from_millis(200);
         // SAFETY: the function of the test looks at nothing.
-        unsafe { communicator.enqueue(&call, at, null_mut(), deadline) }
+        unsafe { communicator.enqueue(&call, [0; 2], null_mut(), deadline) }
     })
 }
 

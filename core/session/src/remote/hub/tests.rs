@@ -1,7 +1,7 @@
 mod simulation;
 
 use super::*;
-use crate::protocol::{Event, Reply};
+use crate::protocol::{Event, Reply, Scope};
 
 const SILENCE: Duration = Duration::from_secs(4);
 
@@ -96,7 +96,7 @@ fn a_worker_that_waits_in_vain_is_asked_whether_it_still_does() {
         let begin = Event::Begin { call: 1, function: "step".into() };
         hub.receive(ms(1), worker, Report::Event(begin));
     }
-    let enter = Event::Enter { in_group: false, name: "all_reduce".into() };
+    let enter = Event::Enter { scope: Scope::All, name: "all_reduce".into() };
     assert!(hub.receive(ms(2), 0, Report::Event(enter)).is_empty());
     let orders = hub.receive(ms(3), 1, Report::Event(Event::End { failure: None }));
     let [(0, Order::Absent { wait: 1, failure })] = &orders[..] else { panic!("{orders:?}") };

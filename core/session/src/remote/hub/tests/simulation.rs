@@ -3,7 +3,7 @@
 
 use super::super::*;
 use crate::Value;
-use crate::protocol::{Event, Reply};
+use crate::protocol::{Event, Reply, Scope};
 use crate::remote::worker::Waiting;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -306,7 +306,7 @@ impl World {
         if left.is_none() && state.entered[state.call] < self.collectives {
             state.entered[state.call] += 1;
             state.in_collective = true;
-            self.tell(worker, Event::Enter { in_group: false, name: "all_reduce".into() });
+            self.tell(worker, Event::Enter { scope: Scope::All, name: "all_reduce".into() });
             // Whoever waits may go on.
             for other in 0..self.workers.len() {
                 let time = self.now + 1 + self.random.below(100);

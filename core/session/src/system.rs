@@ -1,0 +1,48 @@
+//! Errors and locks, in the words of a session.
+
+use ringwood_base::{Error, ErrorKind, Result};
+use std::borrow::Cow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+macro_rules! errors {
+    ($($name:ident: $kind:ident;)*) => {$(
+        /// An error of this kind.
+        pub fn $name(message: impl Into<Cow<'static, str>>) -> Error {
+            Error::new(ErrorKind::$kind, message)
+        }
+    )*};
+}
+
+errors! {
+    invalid: InvalidArgument;
+    protocol: Protocol;
+    timeout: Timeout;
+    unavailable: Unavailable;
+}
+
+/// The system refuses something, and says why.
+pub fn refused<E>(message: impl Into<Cow<'static, str>>) -> impl Fn(E) -> Error
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let message = message.into();
+    move |cause| unavailable(message.clone()).because(cause)
+}
+
+/// Starts a thread; `failed` says what there is none for.
+///
+/// # Errors
+/// The system has no thread.
+pub fn spawn<T: Send + 'static>(
+    name: &str,
+    failed: impl Into<Cow<'static, str>>,
+    body: impl FnOnce() -> T + Send + 'static,
+) -> Result<JoinHandle<T>> {
+    Builder::new().name(name.into()).spawn(body).map_err(refused(failed))
+}
+
+/// Locks; no user code runs under the locks of a session, so that what they guard is whole even after a panic.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -2,8 +2,8 @@
 
 use crate::composed::composed;
 use crate::signal::numbers;
-use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::compose::{Call, fits, if_less, invalid, line, misshapen, select, v};
+use ringwood_base::{DType, Result};
+use ringwood_graph::compose::{Call, fits, if_less, invalid, line, misshapen, mistyped, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -134,8 +134,7 @@ fn flatten(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
     let ty = c.type_of(indices)?;
     if ty.dtype.is_float() || ty.dtype == DType::Bool {
-        let message = format!("indices are integers, not {}", ty.dtype);
-        return Err(Error::new(ErrorKind::DType, message));
+        return Err(mistyped(format!("indices are integers, not {}", ty.dtype)));
     }
     if c.graph.known(indices)?.is_some() {
         let indices = c.cast(indices, DType::I64)?;

@@ -14,8 +14,6 @@
 //! | `select clamp` | `where clamp` |
 
 use crate::formula::{Term, maps};
-use ringwood_device::kernel;
-use ringwood_graph::register_operator;
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
 
 /// `constant + factor * a * a`
@@ -97,57 +95,16 @@ maps! {
     signum Signum(x: T) -> T { x.signum() } gradient: |[_], _, _| [];
 }
 
-/// `x` to the power of `y`.
-#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
-pub fn powf<T>(x: T, y: T) -> T {
-    x.powf(y)
-}
-
-register_operator! {
-    /// The powers of a tensor by another, element by element.
-    pub Powf = powf;
-    shape: "..., ... -> ...",
-    dtype: "F, F -> F",
-    gradient: |c| {
-        let (x, y, result, g) = (c.operand(0), c.operand(1), c.result(), c.gradient()?);
-        let one = c.constant(1.0)?;
-        let less = c.apply("sub", &[y, one])?;
-        let slope = c.apply("powf", &[x, less])?;
-        let slope = c.apply("mul", &[y, slope])?;
-        let to_x = c.apply("mul", &[g, slope])?;
-        c.add(0, to_x)?;
-        if c.wants(1) {
-            let slope = c.apply("ln", &[x])?;
-            let slope = c.apply("mul", &[result, slope])?;
-            let to_y = c.apply("mul", &[g, slope])?;
-            c.add(1, to_y)?;
-        }
-        Ok(())
-    },
-}
-
-/// The remainder of a division, with the sign of `a`; an integer modulo 0 is 0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
-pub fn rem<T>(a: T, b: T) -> T {
-    a % b
-}
-
-register_operator! {
-    /// The remainders of divisions, element by element.
-    pub Rem = rem;
-    shape: "..., ... -> ...",
-    gradient: |c| {
-        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        c.add(0, g)?;
-        if c.wants(1) {
-            let quotient = c.apply("div", &[a, b])?;
-            let whole = c.apply("trunc", &[quotient])?;
-            let lost = c.apply("mul", &[g, whole])?;
-            let to_b = c.apply("neg", &[lost])?;
-            c.add(1, to_b)?;
-        }
-        Ok(())
-    },
+maps! {
+    [
+        <T> (map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])
+        "..., ... -> ..."
+    ]
+    /// The remainder of a division, with the sign of `a`; an integer modulo 0 is 0.
+    rem Rem(a: T, b: T) -> T { a % b } gradient: |[a, b], _, g| {
+        let whole = (a / b).apply("trunc", []);
+        [a.gets(g), b.gets(-(g * whole))]
+    };
 }
 
 maps! {
@@ -166,6 +123,11 @@ maps! {
 
 maps! {
     [<T> (map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda]) "..., ... -> ..." "F, F -> F"]
+    /// `x` to the power of `y`.
+    powf Powf(x: T, y: T) -> T { x.powf(y) } gradient: |[x, y], power, g| {
+        let slope = y * x.apply("powf", [y - 1.0]);
+        [x.gets(g * slope), y.gets(g * (power * x.apply("ln", [])))]
+    };
     /// The angle of the point (`x`, `y`), from −π to π.
     atan2 Atan2(y: T, x: T) -> T { y.atan2(x) } gradient: |[y, x], _, g| {
         let share = g / (y * y + x * x);

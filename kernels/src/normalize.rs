@@ -2,10 +2,9 @@
 //!
 //! Each kernel has two forms with one body: a row by a work-item, or by a group of 64.
 
+use crate::formula::gradient;
 use crate::rows;
-use ringwood_base::Result;
 use ringwood_device::kernel;
-use ringwood_graph::graph::GradientContext;
 use ringwood_graph::register_operator;
 
 macro_rules! layer_norm {
@@ -53,37 +52,15 @@ register_operator! {
     attributes: { epsilon: f32 },
     kernels: [layer_norm_rows, layer_norm],
     first: rows::long,
-    gradient: layer_norm_gradient,
-}
-
-fn layer_norm_gradient(c: &mut GradientContext<'_>) -> Result<()> {
-    norm_gradient(c, ["layer_norm", "layer_norm_grad"], &[1.0, 0.0])?;
-    c.add(2, c.gradient()?)
-}
-
-/// The gradients with respect to the rows, by the second operator, and to their weights. Those
-/// multiply what the first operator gives for `plain` instead of the weights and what follows them.
-fn norm_gradient(
-    c: &mut GradientContext<'_>,
-    [norm, to_rows]: [&str; 2],
-    plain: &[f64],
-) -> Result<()> {
-    let (x, weight, g, attributes) = (c.operand(0), c.operand(1), c.gradient()?, c.attributes());
-    if c.wants(0) {
-        let to_x = c.apply_with(to_rows, &[x, weight, g], attributes.clone())?;
-        c.add(0, to_x)?;
-    }
-    if c.wants(1) {
-        let mut operands = vec![x];
-        for value in plain {
-            let value = c.constant(*value)?;
-            operands.push(c.apply("expand", &[value, weight])?);
-        }
-        let factors = c.apply_with(norm, &operands, attributes)?;
-        let to_weight = c.apply("mul", &[g, factors])?;
-        c.add(1, to_weight)?;
-    }
-    Ok(())
+    gradient: |c| {
+        let given = c.attributes();
+        gradient(c, |[x, weight, bias], _, g| {
+            let to_x = x.apply_with("layer_norm_grad", [weight, g], given.clone());
+            let plain = [1.0, 0.0].map(|number| weight.number(number).apply("expand", [weight]));
+            let factors = x.apply_with("layer_norm", plain, given);
+            [x.gets(to_x), weight.gets(g * factors), bias.gets(g)]
+        })
+    },
 }
 
 macro_rules! layer_norm_grad {
@@ -177,7 +154,14 @@ register_operator! {
     attributes: { epsilon: f32 },
     kernels: [rms_norm_rows, rms_norm],
     first: rows::long,
-    gradient: |c| norm_gradient(c, ["rms_norm", "rms_norm_grad"], &[1.0]),
+    gradient: |c| {
+        let given = c.attributes();
+        gradient(c, |[x, weight], _, g| {
+            let to_x = x.apply_with("rms_norm_grad", [weight, g], given.clone());
+            let plain = weight.number(1.0).apply("expand", [weight]);
+            [x.gets(to_x), weight.gets(g * x.apply_with("rms_norm", [plain], given))]
+        })
+    },
 }
 
 macro_rules! rms_norm_grad {

@@ -1,7 +1,8 @@
 //! The handwritten digits that come with Ringwood: `data/README.md` says where they are from.
 
 use crate::{Column, Data};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
+use ringwood_graph::compose::invalid;
 
 /// The images as they are committed, one line each: 64 pixels from 0 to 16, then the digit.
 const EMBEDDED: &str = include_str!("../../data/digits.csv");
@@ -58,7 +59,7 @@ pub fn parse_digits(text: &str, origin: &str) -> Result<Data<2>> {
 }
 
 fn malformed(message: String, origin: &str, line: usize) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message)
+    invalid(message)
         .with("file", origin)
         .with("line", line)
         .help("each line holds 64 pixels from 0 to 16 and a digit, separated by commas")

@@ -3,11 +3,11 @@
 mod call;
 mod formula;
 
+pub use crate::error::{invalid, misshapen, mistyped, unsupported};
 pub use call::Call;
 pub use formula::{Formula, clamp, if_less, select, v};
 
-use ringwood_base::{Error, ErrorKind, Result};
-use std::borrow::Cow;
+use ringwood_base::Result;
 
 /// The dimension that an axis names; a negative one counts from the end.
 ///
@@ -37,21 +37,6 @@ pub fn inverse(order: &[usize]) -> Vec<usize> {
     let mut back = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, &d)| back[d] = place);
     back
-}
-
-/// The error of an application that is given what it does not take.
-pub fn invalid(message: impl Into<Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message)
-}
-
-/// The error of an application whose operands have shapes that do not fit.
-pub fn misshapen(message: impl Into<Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::Shape, message)
-}
-
-/// The error of an application that asks for what there is not.
-pub fn unsupported(message: impl Into<Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::Unsupported, message)
 }
 
 /// The most numbers that are computed before a run.

@@ -16,6 +16,7 @@ pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 
 use crate::compose::Call;
+use crate::error::{invalid, unsupported};
 use crate::graph::{AttributeKind, Attributes, GradientContext, TensorType, Value, View};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
@@ -115,7 +116,7 @@ impl Operator {
         if self.view.is_some() {
             let &[TensorType { dtype, shape }] = operands else {
                 let message = format!("{}: takes 1 operand, not {}", self.name, operands.len());
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
+                return Err(invalid(message));
             };
             let shape = self.view_of(shape, attributes)?.layout.shape();
             return Ok(Application { results: vec![TensorType { dtype, shape }], symbols: vec![] });
@@ -141,8 +142,7 @@ impl Operator {
             (Some(_), _) => Ok(1),
             (None, None) => Ok(Rules::of(self)?.shape.operands()),
             (None, Some(_)) => {
-                let message = format!("{}: takes as many operands as it is given", self.name);
-                Err(Error::new(ErrorKind::Unsupported, message))
+                Err(unsupported(format!("{}: takes as many operands as it is given", self.name)))
             }
         }
     }
@@ -161,8 +161,7 @@ impl Operator {
             return Ok(shape.results() as u32);
         }
         let (name, want) = (self.name, shape.operands());
-        let message = format!("{name}: takes {want} operands, not {operands}");
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(invalid(format!("{name}: takes {want} operands, not {operands}")))
     }
 
     /// The view of an operand of this layout.
@@ -179,11 +178,10 @@ impl Operator {
     pub(crate) fn view_of(&self, operand: Shape, attributes: &Attributes) -> Result<View> {
         let view = self.look(&StridedShape::dense(operand), attributes)?;
         view.ok_or_else(|| {
-            let message = format!(
+            invalid(format!(
                 "operator `{}` is declared wrongly: it has no view of elements in a row",
                 self.name
-            );
-            Error::new(ErrorKind::InvalidArgument, message)
+            ))
         })
     }
 

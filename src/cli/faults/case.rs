@@ -48,8 +48,12 @@ pub(super) struct Verdict {
 }
 
 impl Seen {
-    pub(super) fn of(error: &Error, since: Instant) -> Self {
-        Self { said: vec![error.to_string()], took: since.elapsed(), process: None }
+    /// What an outcome says: nothing, or its error.
+    pub(super) fn of<T>(outcome: Result<T>, since: Instant) -> Self {
+        match outcome {
+            Ok(_) => Self::default(),
+            Err(error) => Self { said: vec![error.to_string()], ..Self::nothing(since) },
+        }
     }
 
     /// Nothing has gone wrong, and nothing should.

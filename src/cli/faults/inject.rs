@@ -99,8 +99,7 @@ pub(super) fn stopped_for_too_long(case: &Case) -> Result<Seen> {
     case.strikes(process);
     let start = Instant::now();
     signal(process, "STOP");
-    let error = result.wait().err();
-    let seen = error.map_or_else(Seen::default, |error| Seen::of(&error, start));
+    let seen = Seen::of(result.wait(), start);
     let others = WORKERS - 1;
     let filled = system::until(ms(5_000), || count("filled") == others);
     signal(process, "CONT");
@@ -115,13 +114,12 @@ pub(super) fn too_long(case: &Case) -> Result<Seen> {
     let place = case.phase.to_string();
     let start = Instant::now();
     let result = acts::act::call(&session, case.victim, place, "spin:2500".to_owned())?;
-    let error = result.wait().err();
-    Ok(error.map_or_else(Seen::default, |error| Seen::of(&error, start)))
+    Ok(Seen::of(result.wait(), start))
 }
 
 fn refused(builder: crate::session::SessionBuilder) -> Seen {
     let start = Instant::now();
-    builder.start().err().map_or_else(Seen::default, |error| Seen::of(&error, start))
+    Seen::of(builder.start(), start)
 }
 
 pub(super) fn program(case: &Case, path: &str) -> Result<Seen> {
@@ -140,7 +138,7 @@ pub(super) fn crossed(case: &Case) -> Result<Seen> {
     let session = case.builder().timeout(ms(400)).start()?;
     let start = Instant::now();
     let result = acts::cross::call(&session)?;
-    Ok(result.wait().err().map_or_else(Seen::default, |error| Seen::of(&error, start)))
+    Ok(Seen::of(result.wait(), start))
 }
 
 pub(super) fn twice_killed(case: &Case) -> Result<Seen> {
@@ -166,7 +164,7 @@ pub(super) fn killed_in_recovery(case: &Case) -> Result<Seen> {
         (strikes.join(), outcome)
     });
     let start = start.unwrap_or_else(|_| Instant::now());
-    let mut seen = outcome.err().map_or_else(Seen::default, |error| Seen::of(&error, start));
+    let mut seen = Seen::of(outcome, start);
     seen.process = seen.said.first().and_then(|said| super::case::process_in(said));
     session.recover()?;
     case.is_right(&session)?;

@@ -10,7 +10,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 /// What the proofs of all collectives came to.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Report {
     collectives: Vec<Row>,
     proofs: usize,
@@ -19,7 +19,7 @@ struct Report {
 }
 
 /// What the proofs of one collective came to.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Row {
     collective: String,
     operation: String,
@@ -38,7 +38,7 @@ struct Row {
 }
 
 pub(super) fn run(args: &VerifyArgs, registry: &Registry, output: &Output) -> Result<ExitCode> {
-    let mut report = Report { collectives: Vec::new(), proofs: 0, failed: 0, seconds: 0.0 };
+    let mut report = Report::default();
     let progress = output.progress(registry.of::<CollectiveDef>().count());
     for (_, def) in progress.wrap_iter(registry.of::<CollectiveDef>()) {
         let row = Row::of(&*def.collective, args)?;
@@ -59,15 +59,8 @@ impl Row {
         let mut row = Self {
             collective: descriptor.name.to_string(),
             operation: descriptor.operation.to_string(),
-            sizes: 0,
-            proofs: 0,
-            orders: Vec::new(),
             in_order: descriptor.operation.reduces(),
-            races: Vec::new(),
-            depth: 0,
-            scratch: 0,
-            seconds: 0.0,
-            failed: Vec::new(),
+            ..Self::default()
         };
         for ranks in args.ranks().filter(|&n| descriptor.constraint.allows(n)) {
             row.sizes += 1;

@@ -2,7 +2,8 @@
 
 use super::TensorType;
 use super::hex;
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
+use crate::error::{invalid, mistyped};
+use ringwood_base::{DType, Error, Result, Scalar, ScalarType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -131,8 +132,7 @@ macro_rules! values {
                 match attribute {
                     $pattern => Ok($value.clone()),
                     _ => {
-                        let message = format!("{attribute} is no value of type {}", $kind.name());
-                        Err(Error::new(ErrorKind::DType, message))
+                        Err(mistyped(format!("{attribute} is no value of type {}", $kind.name())))
                     }
                 }
             }
@@ -275,11 +275,10 @@ impl FromStr for Attribute {
             number(text).map(Self::Scalar).or_else(|| text.parse().ok().map(Self::DType))
         };
         value.ok_or_else(|| {
-            let message = format!(
+            invalid(format!(
                 "`{text}` is no attribute: expected a literal such as `0.5_f32`, `[0, 1]_i64`, \
                  `\"same\"` or the name of an element type"
-            );
-            Error::new(ErrorKind::InvalidArgument, message)
+            ))
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Attributes of nodes: values by name.
 
 use super::Attribute;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use crate::error::{invalid, mistyped};
+use ringwood_base::{DType, Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -35,10 +36,9 @@ impl Attributes {
     where
         T: for<'a> TryFrom<&'a Attribute, Error = Error>,
     {
-        let value = self.find(name).ok_or_else(|| {
-            let message = format!("{operator}: there is no attribute `{name}`");
-            Error::new(ErrorKind::InvalidArgument, message)
-        })?;
+        let value = self
+            .find(name)
+            .ok_or_else(|| invalid(format!("{operator}: there is no attribute `{name}`")))?;
         T::try_from(value)
             .map_err(|e| Error::new(e.kind(), format!("{operator}: attribute `{name}`: {e}")))
     }
@@ -125,10 +125,7 @@ pub(crate) fn float_bytes(dtype: DType, value: f64) -> Result<Vec<u8>> {
         DType::BF16 => Ok(bytemuck::bytes_of(&half::bf16::from_f64(value)).to_vec()),
         DType::F32 => Ok(bytemuck::bytes_of(&(value as f32)).to_vec()),
         DType::F64 => Ok(bytemuck::bytes_of(&value).to_vec()),
-        _ => {
-            let message = format!("a gradient needs a floating-point dtype, not {dtype}");
-            Err(Error::new(ErrorKind::DType, message))
-        }
+        _ => Err(mistyped(format!("a gradient needs a floating-point dtype, not {dtype}"))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Attributes, Graph, Node, NodeKind, Open, Output, TensorType, Value, ValueId};
 use crate::compose::Call;
+use crate::error::{invalid, misshapen};
 use crate::operator::{Decomposition, Operator};
 use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
@@ -62,7 +63,7 @@ impl Graph {
         if ty.bytes() != bytes.len() {
             let (want, got) = (ty.bytes(), bytes.len());
             let message = format!("parameter `{name}` of type {ty} has {want} bytes, not {got}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(message));
         }
         self.node_mut(value.id.node as usize).kind = NodeKind::Parameter;
         Arc::make_mut(&mut self.weights).insert(name.to_owned(), bytes);
@@ -85,8 +86,7 @@ impl Graph {
         let ty = TensorType::new(dtype, dims)?;
         if ty.bytes() != bytes.len() {
             let (want, got) = (ty.bytes(), bytes.len());
-            let message = format!("a constant of type {ty} has {want} bytes, not {got}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(misshapen(format!("a constant of type {ty} has {want} bytes, not {got}")));
         }
         Ok(self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty])))
     }
@@ -143,7 +143,7 @@ impl Graph {
         }
         self.nodes.truncate(length);
         let message = format!("{operator}: has {} results, not one", results.len());
-        Err(Error::new(ErrorKind::InvalidArgument, message).help("use `apply_all`"))
+        Err(invalid(message).help("use `apply_all`"))
     }
 
     /// Applies an operator and returns all of its results.
@@ -250,12 +250,7 @@ impl Graph {
     /// There is no such output; the value is neither input nor parameter, is taken already, or has another type.
     pub fn alias(&mut self, name: &str, input: Value) -> Result<()> {
         let input = self.check(input)?;
-        let wrong = |why: String| {
-            Err(Error::new(
-                ErrorKind::InvalidArgument,
-                format!("output `{name}` over {input}: {why}"),
-            ))
-        };
+        let wrong = |why: String| Err(invalid(format!("output `{name}` over {input}: {why}")));
         let Some(output) = self.outputs.iter().position(|o| o.name == name) else {
             return wrong("there is no such output".into());
         };

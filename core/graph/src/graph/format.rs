@@ -4,8 +4,9 @@
 //! [`register_model_format!`](crate::register_model_format); [`Graph::load`] finds it.
 
 use super::Graph;
+use crate::error::{invalid, not_found, unsupported};
+use ringwood_base::Result;
 use ringwood_base::registry::{Kind, Registry};
-use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -51,7 +52,7 @@ impl Graph {
         if std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
             let message = format!("{} is no file", path.display());
             let help = "write what a pipe gives into a file, and load that";
-            return Err(Error::new(ErrorKind::InvalidArgument, message).help(help));
+            return Err(invalid(message).help(help));
         }
         let load = find(self.registry()?, path)?.load;
         load(path, self)
@@ -62,10 +63,8 @@ impl Graph {
     /// # Errors
     /// It is no such graph.
     pub fn of_json(self, json: &[u8]) -> Result<Self> {
-        let read: Self = serde_json::from_slice(json).map_err(|e| {
-            let message = "this is no graph as Ringwood writes them";
-            Error::new(ErrorKind::InvalidArgument, message).because(e)
-        })?;
+        let read: Self = serde_json::from_slice(json)
+            .map_err(|e| invalid("this is no graph as Ringwood writes them").because(e))?;
         Ok(Self { registry: self.registry, ..read })
     }
 }
@@ -77,8 +76,7 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     let mut found: Vec<_> = registry.of::<ModelFormat>().filter(|(_, f)| named(f)).collect();
     if found.len() != 1 {
         std::fs::metadata(path).map_err(|cause| {
-            let message = format!("{} cannot be read", path.display());
-            Error::new(ErrorKind::NotFound, message).because(cause)
+            not_found(format!("{} cannot be read", path.display())).because(cause)
         })?;
     }
     if found.len() > 1 {
@@ -86,7 +84,7 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
         found.retain(|(_, format)| (format.reads)(path));
         if found.is_empty() {
             let message = format!("{} is a file of none of: {}", path.display(), names.join(", "));
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(message));
         }
     }
     let message = match found[..] {
@@ -101,7 +99,7 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     let known: BTreeSet<_> = known.map(|extension| format!(".{extension}")).collect();
     let known: Vec<_> = known.into_iter().collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    Err(Error::new(ErrorKind::Unsupported, message).help(format!("known: {known}")))
+    Err(unsupported(message).help(format!("known: {known}")))
 }
 
 /// Whether a file has these bytes: what [`ModelFormat::reads`] asks for a word that others lack.
@@ -149,7 +147,6 @@ macro_rules! register_model_format {
 register_model_format!(graph_json, ["json"], |path| contains(path, b"\"kind\""), load_json);
 
 fn load_json(path: &Path, empty: Graph) -> Result<Graph> {
-    let file = std::fs::read(path)
-        .map_err(|e| Error::new(ErrorKind::NotFound, "the file cannot be read").because(e));
+    let file = std::fs::read(path).map_err(|e| not_found("the file cannot be read").because(e));
     file.and_then(|file| empty.of_json(&file)).map_err(|e| e.with("file", path.display()))
 }

@@ -6,6 +6,7 @@ pub(super) use fused::{infer, prints, takes};
 
 use super::node::Uncompared;
 use super::{Attribute, Graph, Node, TensorType, ValueId};
+use crate::error::{mistyped, not_found};
 use crate::operator::{Application, Operator};
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shared};
 use ringwood_device::device::Kernel;
@@ -130,17 +131,15 @@ fn instance(
     let wanted = signature(operands.iter().copied(), results.iter().copied());
     let describe = |i: &Instance| signature(slices(i, false), slices(i, true));
     let known: Vec<_> = def.instances.iter().map(describe).collect();
-    let message = format!(
+    Err(mistyped(format!(
         "kernel `{}` for `{backend}` takes {}, not {wanted}",
         def.meta.name,
         known.join(", ")
-    );
-    Err(Error::new(ErrorKind::DType, message))
+    )))
 }
 
 fn nameless(name: &str) -> Error {
-    let message = format!("operator `{name}` is declared wrongly: it names no kernel");
-    Error::new(ErrorKind::NotFound, message)
+    not_found(format!("operator `{name}` is declared wrongly: it names no kernel"))
 }
 
 fn slices(instance: &Instance, written: bool) -> impl Iterator<Item = DType> {
@@ -225,13 +224,10 @@ fn scalar(kernel: &Kernel, name: &str, kind: ScalarType, value: Option<Scalar>) 
             let (want, got) = (kind.name(), value.scalar_type().name());
             let message =
                 format!("kernel `{title}`: `{name}` is {want}, but its operator gives {got}");
-            Err(Error::new(ErrorKind::DType, message))
+            Err(mistyped(message))
         }
-        None => {
-            let message = format!(
-                "kernel `{title}`: `{name}` is neither a symbol nor an attribute of its operator"
-            );
-            Err(Error::new(ErrorKind::NotFound, message))
-        }
+        None => Err(not_found(format!(
+            "kernel `{title}`: `{name}` is neither a symbol nor an attribute of its operator"
+        ))),
     }
 }

@@ -8,6 +8,7 @@ use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
 use super::repeat::{MOST_STEPS, StepsLeft, result_name};
 use super::sized::{Sized, kept_name};
 use super::{Graph, NodeKind, TensorType};
+use crate::error::{invalid, not_found};
 use bytes::Bytes;
 use plans::{Case, Kept, Plans, Step};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
@@ -124,7 +125,7 @@ impl Model {
 
     /// The preferred device.
     pub(super) fn device(&self) -> Result<&Device> {
-        let absent = || Error::new(ErrorKind::InvalidArgument, "a model without devices");
+        let absent = || invalid("a model without devices");
         self.planner.device().ok_or_else(absent)
     }
 
@@ -338,7 +339,7 @@ fn given<'a>(inputs: &[(&str, &'a Tensor)], name: &str) -> Result<&'a Tensor> {
         let names: Vec<_> = inputs.iter().map(|(name, _)| format!("`{name}`")).collect();
         let message = format!("no value for input `{name}`");
         let help = format!("given: {}", names.join(", "));
-        Error::new(ErrorKind::NotFound, message).help(help)
+        not_found(message).help(help)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Graphs as data: what is read back is checked like what is built.
 
 use super::{Graph, Node, NodeKind, Open, Output, TensorType, ValueId, implementation};
+use crate::error::{invalid, misshapen, not_found};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::HashSet;
@@ -69,7 +70,7 @@ impl Graph {
                 let follows: Vec<_> = expected.iter().map(ToString::to_string).collect();
                 let follows = follows.join(", ");
                 let message = format!("its type must be {follows}, but it is `{node}`");
-                return Err(at(i, &Error::new(ErrorKind::Shape, message)));
+                return Err(at(i, &misshapen(message)));
             }
         }
         Ok(())
@@ -77,8 +78,7 @@ impl Graph {
 
     fn verify_structure(&self) -> Result<()> {
         for (i, node) in self.nodes.iter().enumerate() {
-            self.verify_node(i, node)
-                .map_err(|why| at(i, &Error::new(ErrorKind::InvalidArgument, why)))?;
+            self.verify_node(i, node).map_err(|why| at(i, &invalid(why)))?;
         }
         let mut names = HashSet::new();
         if let Some(output) = self.outputs.iter().find(|output| !names.insert(&output.name)) {
@@ -89,8 +89,7 @@ impl Graph {
         match self.outputs.iter().find(|o| !self.holds(o.value, last)) {
             None => Ok(()),
             Some(o) => {
-                let message = format!("output `{}` is {}, which does not exist", o.name, o.value);
-                Err(Error::new(ErrorKind::NotFound, message))
+                Err(not_found(format!("output `{}` is {}, which does not exist", o.name, o.value)))
             }
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::register_operator;
 use ringwood_base::registry::{Entry, EntryMeta, RegistryBuilder};
-use ringwood_base::{DType, Scalar};
+use ringwood_base::{DType, ErrorKind, Scalar};
 use std::collections::HashSet;
 
 register_operator! {

@@ -1,6 +1,7 @@
 //! Graphs up to one of their nodes: what a model computes on the way to its outputs.
 
 use super::{Attribute, Graph, Node, Output, ValueId, pass};
+use crate::error::not_found;
 use ringwood_base::{Error, ErrorKind, Result};
 
 impl Graph {
@@ -64,7 +65,7 @@ impl Graph {
             let names: Vec<_> = names.take(12).map(|name| format!("`{name}`")).collect();
             let message = format!("no node `{name}` among {} nodes", self.nodes.len());
             let help = format!("nodes are numbers, as `%0`, or names: {}", names.join(", "));
-            Error::new(ErrorKind::NotFound, message).help(help)
+            not_found(message).help(help)
         })
     }
 }

@@ -2,9 +2,10 @@
 
 use super::trace::{self, Trace};
 use super::{Lazy, Line};
+use crate::error::invalid;
 use crate::graph::Attributes;
+use ringwood_base::Result;
 use ringwood_base::registry::Entry;
-use ringwood_base::{Error, ErrorKind, Result};
 use std::panic::Location;
 
 impl Lazy {
@@ -51,10 +52,8 @@ impl Lazy {
 pub(super) fn one(operator: &str, results: Result<Vec<Lazy>>, line: Line) -> Lazy {
     let one = results.and_then(|results| match <[Lazy; 1]>::try_from(results) {
         Ok([result]) => Ok(result),
-        Err(results) => {
-            let message = format!("{operator}: has {} results, not one", results.len());
-            Err(Error::new(ErrorKind::InvalidArgument, message).help("use `Lazy::apply_all`"))
-        }
+        Err(results) => Err(invalid(format!("{operator}: has {} results, not one", results.len()))
+            .help("use `Lazy::apply_all`")),
     });
     Lazy::or_failed(one, line)
 }
@@ -86,12 +85,10 @@ fn at_once(
     line: Line,
 ) -> Result<Vec<Lazy>> {
     let Some(first) = operands.first() else {
-        let message = format!("{operator}: is applied to no tensor");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(invalid(format!("{operator}: is applied to no tensor")));
     };
     if let Some(i) = operands.iter().position(|operand| !operand.has_value()) {
-        let message = format!("{operator}: operand {i} is a placeholder without a value");
-        let error = Error::new(ErrorKind::InvalidArgument, message);
+        let error = invalid(format!("{operator}: operand {i} is a placeholder without a value"));
         return Err(error.help("give it one with `assign`"));
     }
     let trace = Trace::once(&first.device()?);

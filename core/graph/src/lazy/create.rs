@@ -2,8 +2,9 @@
 
 use super::apply::IntoOperand;
 use super::{Lazy, Line, State, default_device, trace};
+use crate::error::{misshapen, mistyped};
 use crate::graph::TensorType;
-use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+use ringwood_base::{DType, Element, Result};
 use ringwood_device::device::{Device, Tensor};
 use std::panic::Location;
 
@@ -15,8 +16,7 @@ impl Lazy {
             want if want == elements.len() => Ok(ty),
             want => {
                 let (got, shape) = (elements.len(), ty.shape);
-                let message = format!("{got} elements do not fill shape {shape} of {want}");
-                Err(Error::new(ErrorKind::Shape, message))
+                Err(misshapen(format!("{got} elements do not fill shape {shape} of {want}")))
             }
         };
         let ty = TensorType::new(T::DTYPE, dims).and_then(fits);
@@ -97,8 +97,7 @@ fn element(value: f64, dtype: DType) -> Result<Vec<u8>> {
                     crate::graph::float_bytes(dtype, value)
                 }
                 _ => {
-                    let message = format!("{value} is no element of type {dtype}");
-                    Err(Error::new(ErrorKind::DType, message).help("use `cast` first"))
+                    Err(mistyped(format!("{value} is no element of type {dtype}")).help("use `cast` first"))
                 }
             }
         };

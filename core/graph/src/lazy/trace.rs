@@ -2,6 +2,7 @@
 
 use super::{Lazy, Line, State, at, cache};
 use crate::engine::within;
+use crate::error::invalid;
 use crate::graph::{Attributes, Graph, Node, NodeKind, TensorType, Value, ValueId};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
@@ -27,8 +28,7 @@ pub(super) fn asks_for_ranks() {
 
 /// The error of a tensor that a trace uses and was not given.
 pub(super) fn captured() -> Error {
-    let message = "a tensor from outside is used inside of a trace";
-    Error::new(ErrorKind::InvalidArgument, message).help(
+    invalid("a tensor from outside is used inside of a trace").help(
         "pass it as an argument: what a function is not given cannot change between its calls",
     )
 }
@@ -65,6 +65,7 @@ pub(super) struct Trace {
     recorder: Mutex<Recorder>,
 }
 
+#[derive(Default)]
 pub(super) struct Recorder {
     pub(super) graph: Graph,
     /// The line of each node.
@@ -95,12 +96,8 @@ impl Trace {
         let device = devices[0].clone();
         let recorder = Recorder {
             graph: Graph::with_registry(device.registry().clone()),
-            lines: Vec::new(),
-            inputs: Vec::new(),
-            blocks: Vec::new(),
-            stand_ins: HashMap::new(),
             open: true,
-            ranked: false,
+            ..Recorder::default()
         };
         Arc::new(Self { device, several: devices.len() > 1, lifts, recorder: Mutex::new(recorder) })
     }
@@ -271,15 +268,12 @@ impl Trace {
             State::Traced(traced) if Arc::ptr_eq(&traced.trace, self) => Ok(traced.clone()),
             State::Traced(traced) => {
                 traced.trace.lock().check_open()?;
-                let message = "values of two traces are used in one operation";
-                Err(Error::new(ErrorKind::InvalidArgument, message)
+                Err(invalid("values of two traces are used in one operation")
                     .help("return values from the inner function instead of storing them outside"))
             }
             State::Failed(error) => Err(error.clone()),
             State::Ready(_) if !self.lifts => Err(captured()),
-            State::Empty(..) => {
-                Err(at(Error::new(ErrorKind::InvalidArgument, "a placeholder has no value"), line))
-            }
+            State::Empty(..) => Err(at(invalid("a placeholder has no value"), line)),
             State::Ready(_) => {
                 let same = |known: &Lazy| Arc::ptr_eq(&known.state, &tensor.state);
                 let known = self.lock().inputs.iter().position(same);
@@ -310,8 +304,7 @@ impl Recorder {
         if self.open {
             return Ok(());
         }
-        let message = "a value of a trace is used after the trace has ended";
-        Err(Error::new(ErrorKind::InvalidArgument, message)
+        Err(invalid("a value of a trace is used after the trace has ended")
             .help("return it from the function instead of storing it outside"))
     }
 }

@@ -1,7 +1,8 @@
 //! Both rules of an operator, parsed once.
 
 use super::{DTypeRule, Operator, ShapeRule};
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::error::invalid;
+use ringwood_base::Result;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -31,8 +32,7 @@ impl Rules {
             return Ok(known);
         }
         let rules = Rc::new(Self::parse(texts).map_err(|error| {
-            let message = format!("operator `{}` is declared wrongly: {error}", operator.name);
-            Error::new(ErrorKind::InvalidArgument, message)
+            invalid(format!("operator `{}` is declared wrongly: {error}", operator.name))
         })?);
         PARSED.with_borrow_mut(|parsed| parsed.insert(texts, rules.clone()));
         Ok(rules)
@@ -48,10 +48,9 @@ impl Rules {
         if (dtype.operands(), dtype.results()) == arity {
             return Ok(Self { shape, dtype });
         }
-        let message = format!(
+        Err(invalid(format!(
             "the dtype rule `{dtype_text}` and the shape rule `{shape_text}` have different numbers of \
              operands or results"
-        );
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        )))
     }
 }

@@ -1,7 +1,8 @@
 //! Shape rules: how the shapes of an operator's results follow from its operands.
 
+use crate::error::{invalid, misshapen};
 use crate::graph::Attributes;
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 
 /// A shape rule: operand patterns, `->`, result patterns, separated by commas.
 ///
@@ -50,9 +51,7 @@ impl ShapeRule {
     /// # Errors
     /// The text is no rule; the error quotes the wrong word.
     pub fn parse(text: &str) -> Result<Self> {
-        let malformed = |why: &str| {
-            Error::new(ErrorKind::InvalidArgument, format!("shape rule `{text}`: {why}"))
-        };
+        let malformed = |why: &str| invalid(format!("shape rule `{text}`: {why}"));
         let (left, right) = text.split_once("->").ok_or_else(|| malformed("there is no `->`"))?;
         let patterns = |side: &str| -> Result<Vec<Pattern>> {
             side.split(',').map(|p| parse_pattern(p).map_err(|why| malformed(&why))).collect()
@@ -86,8 +85,7 @@ impl ShapeRule {
     ) -> Result<Inferred> {
         if shapes.len() != self.operands.len() {
             let (want, got) = (self.operands.len(), shapes.len());
-            let message = format!("{operator}: takes {want} operands, not {got}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(invalid(format!("{operator}: takes {want} operands, not {got}")));
         }
         let mut binding = Binding { operator, shapes, bound: Vec::new(), broadcast: None };
         for (i, pattern) in self.operands.iter().enumerate() {
@@ -248,7 +246,7 @@ impl<'a> Binding<'a> {
     }
 
     fn wrong(&self, what: String) -> Error {
-        Error::new(ErrorKind::Shape, format!("{}: {what}", self.operator))
+        misshapen(format!("{}: {what}", self.operator))
     }
 }
 

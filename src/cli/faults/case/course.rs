@@ -24,11 +24,11 @@ impl Case {
                 Some((Instant::now(), process));
             strike(process);
         };
-        let error = std::thread::scope(|scope| {
+        let outcome = std::thread::scope(|scope| {
             if self.phase == Phase::Start {
                 scope.spawn(|| strike_after(0, self.await_victim()));
                 let started = builder.start().and_then(|session| first_failure(&session, TIMEOUT));
-                return Ok(started.err());
+                return Ok(started);
             }
             let session = builder.start()?;
             self.is_right(&session)?;
@@ -41,12 +41,12 @@ impl Case {
                 _ => first_failure(&session, TIMEOUT),
             };
             drop(doing);
-            Ok::<_, Error>(outcome.err())
+            Ok::<_, Error>(outcome)
         });
         let struck = struck.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (since, process) = struck.unwrap_or_else(|| (Instant::now(), 0));
-        let seen = error?.map_or_else(Seen::default, |error| Seen::of(&error, since));
-        Ok(Seen { process: Some(process).filter(|process| *process != 0), ..seen })
+        let process = Some(process).filter(|process| *process != 0);
+        Ok(Seen { process, ..Seen::of(outcome?, since) })
     }
 
     /// What the workers do in this phase.

@@ -139,7 +139,7 @@ pub(in super::super) fn no_room(case: &Case) -> Result<Seen> {
     let tensor = HostTensor::new(&[8 << 20], &vec![1.0_f32; 8 << 20])?;
     let start = Instant::now();
     let outcome = acts::echo::call(&session, tensor, "").and_then(|back| back.wait());
-    let seen = outcome.err().map_or_else(Seen::default, |error| Seen::of(&error, start));
+    let seen = Seen::of(outcome, start);
     // What needs no room goes on.
     case.is_right(&session)?;
     Ok(seen)
@@ -150,7 +150,7 @@ pub(in super::super) fn no_room_back(case: &Case) -> Result<Seen> {
     let session = case.session()?;
     let start = Instant::now();
     let outcome = acts::fill::call(&session, 8_usize << 20).and_then(|back| back.get(case.victim));
-    let seen = outcome.err().map_or_else(Seen::default, |error| Seen::of(&error, start));
+    let seen = Seen::of(outcome, start);
     case.is_right(&session)?;
     Ok(seen)
 }
@@ -163,8 +163,7 @@ pub(in super::super) fn leaves_an_heir(case: &Case) -> Result<Seen> {
     case.strikes(process);
     let start = Instant::now();
     signal(process, "KILL");
-    let error = super::first_failure(&session, ms(10_000)).err();
-    let seen = error.map_or_else(Seen::default, |error| Seen::of(&error, start));
+    let seen = Seen::of(super::first_failure(&session, ms(10_000)), start);
     drop(session);
     // A job that ends is given less time, and its launcher waits for the heir.
     if case.ends_job().is_none() {
@@ -182,8 +181,7 @@ pub(in super::super) fn dropped(case: &Case) -> Result<Seen> {
     };
     let start = Instant::now();
     std::thread::scope(|scope| drop(scope.spawn(move || drop(session))));
-    let error = result.wait().err();
-    Ok(error.map_or_else(Seen::default, |error| Seen::of(&error, start)))
+    Ok(Seen::of(result.wait(), start))
 }
 
 /// A handle of before the session was started again.
@@ -192,9 +190,9 @@ pub(in super::super) fn stale(case: &Case) -> Result<Seen> {
     let old = acts::sum::call(&session)?;
     session.recover()?;
     let start = Instant::now();
-    let error = old.get(0).err();
+    let seen = Seen::of(old.get(0), start);
     case.is_right(&session)?;
-    Ok(error.map_or_else(Seen::default, |error| Seen::of(&error, start)))
+    Ok(seen)
 }
 
 /// Sessions that come and go, a part of which fail.
@@ -250,12 +248,13 @@ pub(in super::super) fn as_ever(case: &Case) -> Result<Seen> {
 pub(in super::super) fn wrong_call(case: &Case, how: &str) -> Result<Seen> {
     let session = case.session()?;
     let start = Instant::now();
-    let error = match how {
+    let outcome = match how {
         "name" => session.call("fault_nothing", ()),
         "number" => session.call("fault_sum", (1_i64,)),
         "type" => session.call("fault_meet", ("one",)),
         _ => session.call("fault_act", (0_usize, "in a call", "x".repeat(10 << 20))),
     };
+    let seen = Seen::of(outcome, start);
     case.is_right(&session)?;
-    Ok(error.err().map_or_else(Seen::default, |error| Seen::of(&error, start)))
+    Ok(seen)
 }

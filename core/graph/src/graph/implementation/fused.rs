@@ -1,9 +1,10 @@
 //! The kernel of a fused node.
 
 use super::{Implementation, declared, find_kernel};
+use crate::error::invalid;
 use crate::graph::{FusedApply, FusedOperand, Graph, Node, TensorType};
 use crate::operator::{Application, Operator};
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 use ringwood_device::backend::dialect;
 use ringwood_device::kernel::{
     ARGUMENT_BYTES, Consumer, Form, FusedPart, ParamKind, fuse, fuse_producers,
@@ -50,8 +51,7 @@ fn types<'a>(
 const OTHER_SHAPE: &str = "has another shape than those before it";
 
 fn malformed(application: &FusedApply, what: &str) -> Error {
-    let message = format!("`{}` in a fused node {what}", application.operator);
-    Error::new(ErrorKind::InvalidArgument, message)
+    invalid(format!("`{}` in a fused node {what}", application.operator))
 }
 
 /// The type of the result of a fused node, which is that of its last application.

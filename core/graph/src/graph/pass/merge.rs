@@ -1,10 +1,11 @@
 //! Applications that one operator computes at once, and what it keeps of parameters.
 
 use super::{Rewrite, prune};
+use crate::error::invalid;
 use crate::graph::implementation::declared;
 use crate::graph::{Found, Graph, Node, NodeKind, TensorType, ValueId, backend, find};
 use crate::operator::Operator;
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Result, Shape};
 use std::collections::{BTreeMap, HashMap};
 
 /// The placed graph with an application of an operator wherever those stand that it
@@ -74,9 +75,7 @@ fn rules(graph: &Graph) -> Result<Vec<Rule>> {
             });
             rules.push(sides.ok_or_else(|| {
                 let name = operator.name;
-                let message =
-                    format!("operator `{name}` is declared wrongly: it computes `{text}`");
-                Error::new(ErrorKind::InvalidArgument, message)
+                invalid(format!("operator `{name}` is declared wrongly: it computes `{text}`"))
             })?);
         }
     }

@@ -1,6 +1,7 @@
 //! Placement: which device each node runs on.
 
 use super::Policy;
+use crate::error::invalid;
 use crate::graph::{Found, Graph, Node, NodeKind, backend, find};
 use ringwood_base::{Error, ErrorKind, Result};
 
@@ -26,8 +27,7 @@ pub struct Placement {
 /// asked for, or it names none and the policy asks for one; the error names kernel, node and device, and where the kernel exists.
 pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
     let Some(first) = placement.devices.first() else {
-        let message = "a plan needs at least one device";
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(invalid("a plan needs at least one device"));
     };
     placement.policy.check(&placement.devices)?;
     for device in &placement.fallback {

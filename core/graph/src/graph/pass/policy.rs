@@ -1,7 +1,8 @@
 //! Policies: which device takes a node that names none.
 
+use crate::error::invalid;
 use crate::graph::{Graph, Implementation, Node, TensorType};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -43,7 +44,7 @@ impl Policy {
             Some(device) => {
                 let message = format!("the policy by cost has no rates of device {device}");
                 let help = "measure them with `ringwood::kernels::rates`";
-                Err(Error::new(ErrorKind::InvalidArgument, message).help(help))
+                Err(invalid(message).help(help))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Inputs of a plan: found by name, checked, written.
 
 use super::GraphPlan;
+use crate::error::not_found;
 use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
@@ -116,8 +117,7 @@ impl GraphPlan {
         let names: Vec<_> = missing.iter().map(|slot| format!("`{}`", slot.name)).collect();
         let known: Vec<_> =
             self.inputs().map(|(name, ty, device)| format!("{name}: {ty} on {device}")).collect();
-        let message = format!("no value for input {}", names.join(", "));
-        Err(Error::new(ErrorKind::NotFound, message)
+        Err(not_found(format!("no value for input {}", names.join(", ")))
             .help(format!("the plan takes {}", known.join(", "))))
     }
 }

@@ -11,7 +11,7 @@ use ringwood::DType::{F32, I32};
 use ringwood::device::{Device, Tensor};
 use ringwood::graph::{Attributes, Graph, Planner, TensorType, Value};
 use ringwood::models::{npy, safetensors};
-use ringwood::{Error, ErrorKind, Result, Shape};
+use ringwood::{Error, Result, Shape};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Instant;
@@ -261,5 +261,5 @@ fn parts(word: &str, known: impl Fn(&str) -> Option<i32>) -> Vec<i32> {
 }
 
 fn invalid(message: String) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message)
+    Error::invalid(message)
 }

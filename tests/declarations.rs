@@ -18,7 +18,7 @@ pub mod declared {
     use ringwood::backend::Backend;
     use ringwood::collective::{Collective, Descriptor, Lane, Params, Rank};
     use ringwood::session::Worker;
-    use ringwood::{Error, ErrorKind, Result, backend, global_fn, kernel, register_collective};
+    use ringwood::{Error, Result, backend, global_fn, kernel, register_collective};
 
     /// A backend.
     pub struct Chip;
@@ -62,7 +62,7 @@ pub mod declared {
     #[global_fn]
     pub fn declared_scale(w: &Worker, mut factor: f64, items: Vec<f64>) -> Result<Vec<f64>> {
         if items.is_empty() {
-            return Err(Error::new(ErrorKind::InvalidArgument, "no items"));
+            return Err(Error::invalid("no items"));
         }
         factor *= (w.rank() + 1) as f64;
         Ok(items.into_iter().map(|item| item * factor).collect())

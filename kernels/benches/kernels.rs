@@ -4,7 +4,7 @@
 
 use ringwood_backend_cpu as _;
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+use ringwood_base::{DType, Error, Result, Scalar, ScalarType, Shape};
 use ringwood_device::device::{Device, LaunchArg, Tensor, launch};
 use ringwood_device::kernel::{Instance, KernelDef, KernelName, Param, ParamKind};
 use ringwood_graph::graph::{Attribute, AttributeKind, Attributes, TensorType};
@@ -132,7 +132,7 @@ fn applied<'p>(
 }
 
 fn unknown(name: &str) -> Error {
-    Error::new(ErrorKind::Unsupported, format!("the bench does not know what `{name}` is"))
+    Error::unsupported(format!("the bench does not know what `{name}` is"))
 }
 
 fn scalar(ty: ScalarType, number: usize) -> Result<Scalar> {

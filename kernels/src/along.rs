@@ -5,8 +5,8 @@
 
 use crate::formula::gradient;
 use crate::views::broadcast;
+use ringwood_base::Error;
 use ringwood_device::kernel;
-use ringwood_graph::compose::unsupported;
 use ringwood_graph::register_operator;
 
 /// `y[o, k, i] = x[o, index[o, k, i], i]`: for `a` times `b` rows of `n` elements, `m` positions each. `p`
@@ -102,7 +102,7 @@ register_operator! {
     gradient: |c| {
         let how = c.attribute::<usize>("how")?;
         if how != 1 {
-            return Err(unsupported(format!("there is one for `how: 1`, which adds, not for {how}")));
+            return Err(Error::unsupported(format!("there is one for `how: 1`, which adds, not for {how}")));
         }
         let axis = c.attribute::<usize>("axis")?;
         gradient(c, |[x, index, u], _, g| {

@@ -2,8 +2,8 @@
 
 use crate::composed::composed;
 use crate::signal::numbers;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, if_less, invalid, line, misshapen, mistyped, select, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, fits, if_less, line, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -39,7 +39,7 @@ composed! {
 fn extents(shape: &[i64]) -> Result<Vec<usize>> {
     let extent = |n: &i64| {
         let message = format!("shape {shape:?} has a negative extent");
-        usize::try_from(*n).map_err(|_| misshapen(message))
+        usize::try_from(*n).map_err(|_| Error::shape(message))
     };
     shape.iter().map(extent).collect()
 }
@@ -64,7 +64,7 @@ fn side(c: &Call<'_>) -> Result<usize> {
     const MOST: usize = 1 << 16;
     match c.count("blocksize")? {
         side if side > MOST => {
-            Err(invalid(format!("`blocksize` is {side}, and not at most {MOST}")))
+            Err(Error::invalid(format!("`blocksize` is {side}, and not at most {MOST}")))
         }
         side => Ok(side),
     }
@@ -87,7 +87,7 @@ fn depth_to_space(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn eye_like(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let ty = c.type_of(c.operand(0)?)?;
     let [rows, columns] = ty.shape[..] else {
-        return Err(misshapen(format!("{ty} is no matrix")));
+        return Err(Error::shape(format!("{ty} is no matrix")));
     };
     fits(rows, columns)?;
     let k = c.or("k", 0_i64)?;
@@ -110,7 +110,7 @@ fn trilu(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let shape = c.type_of(x)?.shape;
     let [.., rows, columns] = shape[..] else {
-        return Err(misshapen(format!("{shape} has no matrices")));
+        return Err(Error::shape(format!("{shape} has no matrices")));
     };
     let k = c.maybe(1).map_or_else(|| c.number(DType::I64, 0.0), Ok)?;
     let (down, along) = (c.counted(&[rows, 1])?, c.counted(&[columns])?);
@@ -125,7 +125,8 @@ fn flatten(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let axis = c.or("axis", 1_i64)?;
     let from_end = if axis < 0 { axis + shape.len() as i64 } else { axis };
     let axis = usize::try_from(from_end).ok().filter(|d| *d <= shape.len());
-    let axis = axis.ok_or_else(|| misshapen(format!("axis {from_end} is no border in {shape}")))?;
+    let axis =
+        axis.ok_or_else(|| Error::shape(format!("axis {from_end} is no border in {shape}")))?;
     let (before, after) = shape.split_at(axis);
     Ok(vec![c.reshape(x, &[before.iter().product(), after.iter().product()])?])
 }
@@ -134,7 +135,7 @@ fn flatten(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
     let ty = c.type_of(indices)?;
     if ty.dtype.is_float() || ty.dtype == DType::Bool {
-        return Err(mistyped(format!("indices are integers, not {}", ty.dtype)));
+        return Err(Error::dtype(format!("indices are integers, not {}", ty.dtype)));
     }
     if c.graph.known(indices)?.is_some() {
         let indices = c.cast(indices, DType::I64)?;
@@ -192,7 +193,7 @@ fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (at, depth, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let depth = c.numbers(depth)?.first().copied().unwrap_or_default();
     if depth.is_nan() || depth < 0.0 {
-        return Err(invalid(format!("there are no vectors of {depth} elements")));
+        return Err(Error::invalid(format!("there are no vectors of {depth} elements")));
     }
     let depth = depth as usize;
     let rank = c.rank(at)? as i64;
@@ -222,7 +223,7 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let sides = [count(i), count(axes.len() + i)];
         let (extent, cut) = (c.type_of(x)?.shape[d], sides.map(|count| count.min(0)));
         if cut[0].saturating_add(cut[1]).unsigned_abs() > extent as u64 {
-            return Err(misshapen(format!(
+            return Err(Error::shape(format!(
                 "{sides:?} cuts off more than the {extent} of axis {axis}"
             )));
         }
@@ -248,7 +249,7 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn source(mode: &str, i: i64, extent: i64) -> Result<i64> {
     let last = extent - 1;
     match mode {
-        _ if extent == 0 => Err(misshapen("there is nothing to repeat")),
+        _ if extent == 0 => Err(Error::shape("there is nothing to repeat")),
         "edge" => Ok(i.clamp(0, last)),
         "reflect" => Ok(last - (last - i.rem_euclid((2 * last).max(1))).abs()),
         _ => Ok(i.rem_euclid(extent)),
@@ -278,7 +279,7 @@ fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let [start, limit, delta] = numbers(c)?;
     let count = ((limit - start) / delta).ceil().max(0.0);
     if !count.is_finite() {
-        return Err(invalid(format!("there is no end of {start}, {} …", start + delta)));
+        return Err(Error::invalid(format!("there is no end of {start}, {} …", start + delta)));
     }
     let count = count as usize;
     fits(count, 1)?;
@@ -291,7 +292,7 @@ fn tile(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let repeats = c.graph.integers(repeats)?;
     let shape = c.type_of(x)?.shape;
     if repeats.len() != shape.len() || repeats.iter().any(|n| *n < 0) {
-        return Err(misshapen(format!("{repeats:?} are no repeats of {shape}")));
+        return Err(Error::shape(format!("{repeats:?} are no repeats of {shape}")));
     }
     let (mut x, mut tiled) = (x, shape.to_vec());
     for (d, &count) in repeats.iter().enumerate().filter(|(_, count)| **count != 1) {
@@ -313,7 +314,7 @@ fn slice(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let axes = c.list(3, "axes")?.unwrap_or_else(|| (0..starts.len() as i64).collect());
     let steps = c.list(4, "steps")?.unwrap_or_else(|| vec![1; starts.len()]);
     if [ends.len(), axes.len(), steps.len()] != [starts.len(); 3] {
-        return Err(misshapen("starts, ends, axes and steps are lists of one length"));
+        return Err(Error::shape("starts, ends, axes and steps are lists of one length"));
     }
     for (((start, end), axis), step) in starts.into_iter().zip(ends).zip(axes).zip(steps) {
         let d = c.dimension(x, axis)?;
@@ -334,7 +335,7 @@ fn slice(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn reversed(c: &mut Call<'_>, x: Value, d: usize, part: [i64; 3]) -> Result<Value> {
     let [start, end, step] = part;
     if step == 0 {
-        return Err(invalid("a slice has a step of 0"));
+        return Err(Error::invalid("a slice has a step of 0"));
     }
     let extent = c.type_of(x)?.shape[d] as i64;
     if extent == 0 {
@@ -371,5 +372,5 @@ fn split(c: &mut Call<'_>) -> Result<Vec<Value>> {
     if start == extent {
         return Ok(parts);
     }
-    Err(misshapen(format!("parts of {start} together, of a dimension of {extent}")))
+    Err(Error::shape(format!("parts of {start} together, of a dimension of {extent}")))
 }

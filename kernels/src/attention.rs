@@ -2,8 +2,8 @@
 
 use crate::arrange::narrow;
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, invalid, misshapen, select, unrolled, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, fits, select, unrolled, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -103,7 +103,7 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let steps = [raw, capped, biased, shares];
     let shown = steps.get(c.or("qk_matmul_output_mode", 0_i64)? as usize);
-    let shown = shown.ok_or_else(|| invalid("`qk_matmul_output_mode` is none of 0 to 3"))?;
+    let shown = shown.ok_or_else(|| Error::invalid("`qk_matmul_output_mode` is none of 0 to 3"))?;
     let (y, shown) = (c.cast(y, own)?, c.cast(*shown, own)?);
     Ok(vec![y, present_k, present_v, shown])
 }
@@ -248,7 +248,7 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let rule = c.choice("update_rule", &["gated_delta", "gated", "delta", "linear"])?;
         if (decay.is_some(), beta.is_some()) != (rule.starts_with("gated"), rule.ends_with("delta"))
         {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "`{rule}`: a decay goes with `gated` rules alone, and a beta with `delta` rules"
             )));
         }
@@ -290,8 +290,9 @@ fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, weights) = (c.operand(0)?, c.operand(1)?);
     let own = c.type_of(x)?.dtype;
     let ([batch, channels, length], [_, _, size]) = (c.extents(x)?, c.extents(weights)?);
-    let more =
-        size.checked_sub(1).ok_or_else(|| misshapen("a convolution with weights of no places"))?;
+    let more = size
+        .checked_sub(1)
+        .ok_or_else(|| Error::shape("a convolution with weights of no places"))?;
     let before = match c.maybe(3) {
         Some(state) => state,
         None => c.filled(x, 0.0, &[batch, channels, more])?,

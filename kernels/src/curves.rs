@@ -2,8 +2,8 @@
 
 use crate::axes::magnitude;
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, Formula, clamp, if_less, invalid, select, unsupported, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, Formula, clamp, if_less, select, v};
 use ringwood_graph::graph::Value;
 
 /// Declares functions of the first operand: attributes with their defaults, and the formula.
@@ -132,7 +132,9 @@ fn modulo(c: &mut Call<'_>) -> Result<Vec<Value>> {
         return Ok(vec![rest]);
     }
     if matches!(dtype, DType::F32 | DType::F64 | DType::F16 | DType::BF16) {
-        return Err(invalid("the remainder of numbers that are no integers needs `fmod = 1`"));
+        return Err(Error::invalid(
+            "the remainder of numbers that are no integers needs `fmod = 1`",
+        ));
     }
     // The sum of numbers of one sign might be too large.
     let below = if_less(b, 0.0, rest, v(rest) + b);
@@ -212,7 +214,7 @@ fn bit_cast(c: &mut Call<'_>) -> Result<Vec<Value>> {
         other => Some(other),
     };
     let (Some(_), Some(word), true) = (words(from), words(to), from.size() == to.size()) else {
-        return Err(unsupported(format!("the bits of {from} are not read as {to}")));
+        return Err(Error::unsupported(format!("the bits of {from} are not read as {to}")));
     };
     let x = if from.is_float() { c.apply(&format!("bits_of_{from}"), &[x])? } else { x };
     let x = c.cast(x, word)?;

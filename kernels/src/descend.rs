@@ -1,8 +1,8 @@
 //! Steps of training as ONNX has them: of many parameters at once.
 
 use crate::composed::composed;
-use ringwood_base::Result;
-use ringwood_graph::compose::{Call, Formula, if_less, invalid, v};
+use ringwood_base::{Error, Result};
+use ringwood_graph::compose::{Call, Formula, if_less, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -25,7 +25,7 @@ fn each(c: &mut Call<'_>, states: usize, update: Update) -> Result<Vec<Value>> {
     let given = c.operands().split_off(2);
     let count = given.len() / kinds;
     if count * kinds != given.len() {
-        return Err(invalid(format!(
+        return Err(Error::invalid(format!(
             "{} operands are no parameters of {kinds} operands each",
             given.len()
         )));

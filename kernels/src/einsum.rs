@@ -1,7 +1,7 @@
 //! Sums of products of tensors, in Einstein's notation.
 
-use ringwood_base::Result;
-use ringwood_graph::compose::{Call, invalid, misshapen};
+use ringwood_base::{Error, Result};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
@@ -35,7 +35,7 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
     }
     if terms.len() != inputs.split(',').count() || terms.len() != operands.len() {
         let message = format!("`{equation}` is not for {} operands", operands.len());
-        return Err(invalid(message));
+        return Err(Error::invalid(message));
     }
     let output = match output {
         Some(text) => {
@@ -47,7 +47,7 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
         None => implied(inputs, &terms),
     };
     let mut terms = terms.into_iter();
-    let first = terms.next().ok_or_else(|| invalid("no operand"))?;
+    let first = terms.next().ok_or_else(|| Error::invalid("no operand"))?;
     let mut total = first;
     let rest: Vec<_> = terms.collect();
     for (i, term) in rest.iter().enumerate() {
@@ -61,7 +61,7 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
 /// The labels of a term of the equation; an ellipsis has as many as the rank leaves.
 fn labels(text: &str, rank: usize) -> Result<Vec<char>> {
     let named = text.chars().filter(|label| *label != '.').count();
-    let wrong = || invalid(format!("`{text}` is not of rank {rank}"));
+    let wrong = || Error::invalid(format!("`{text}` is not of rank {rank}"));
     let hidden = rank.checked_sub(named).filter(|hidden| *hidden < 10).ok_or_else(wrong)?;
     let dots = text.chars().filter(|label| *label == '.').count();
     let Some((before, after)) = text.split_once("...").filter(|_| dots == 3) else {
@@ -105,7 +105,7 @@ fn diagonal(c: &mut Call<'_>, mut term: Term) -> Result<Term> {
         let (Some(n), Some(m)) = (shape.pop(), shape.pop()) else { continue };
         if n != m {
             let message = format!("extents {m} and {n} have one label `{label}`");
-            return Err(misshapen(message));
+            return Err(Error::shape(message));
         }
         shape.push(n * n);
         let flat = c.reshape(turned, &shape)?;

@@ -1,8 +1,8 @@
 //! Operators whose sizes depend on data: the elements are needed before the sizes are known.
 
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, misshapen};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::Value;
 use std::collections::BTreeMap;
 
@@ -110,10 +110,10 @@ fn non_max_suppression(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (boxes, scores) = (c.operand(0)?, c.operand(1)?);
     let (shape, classes) = (c.type_of(boxes)?.shape, c.type_of(scores)?.shape);
     let ([images, n, 4], [batch, classes, m]) = (&shape[..], &classes[..]) else {
-        return Err(misshapen(format!("boxes of shape {shape} and scores of shape {classes}")));
+        return Err(Error::shape(format!("boxes of shape {shape} and scores of shape {classes}")));
     };
     if (images, n) != (batch, m) {
-        return Err(misshapen(format!("{images} by {n} boxes, and scores of {batch} by {m}")));
+        return Err(Error::shape(format!("{images} by {n} boxes, and scores of {batch} by {m}")));
     }
     let most = match c.maybe(2) {
         Some(most) => c.graph.integers(most)?.first().map_or(0, |n| (*n).max(0) as usize),

@@ -3,8 +3,8 @@
 //! Indices are of type `i32`. One outside of the rows is an out-of-bounds error of the run.
 
 use crate::formula::gradient;
+use ringwood_base::Error;
 use ringwood_device::kernel;
-use ringwood_graph::compose::misshapen;
 use ringwood_graph::register_operator;
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
@@ -116,7 +116,7 @@ register_operator! {
         let (rows, shape) = (c.type_of(index)?.shape, c.type_of(x)?.shape);
         if shape.len() != rows.len() + 1 || shape[..rows.len()] != rows[..] {
             let message = format!("scatter_add: rows {shape} and indices {rows}: each row has an index");
-            return Err(misshapen(message));
+            return Err(Error::shape(message));
         }
         let r = rows.elements();
         let (index, x) = (c.reshape(index, &[r])?, c.reshape(x, &[r, shape[rows.len()]])?);

@@ -2,8 +2,8 @@
 
 use crate::composed::composed;
 use crate::pool::Windows;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, misshapen, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, fits, v};
 use ringwood_graph::graph::{Attribute, Value};
 
 composed! {
@@ -22,7 +22,7 @@ fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (theta, size) = (c.operand(0)?, c.operand(1)?);
     let size: Vec<_> = c.graph.integers(size)?.iter().map(|&n| n.max(0) as usize).collect();
     let [n, _, extents @ ..] = &size[..] else {
-        return Err(misshapen(format!("a batch of grids has no extents {size:?}")));
+        return Err(Error::shape(format!("a batch of grids has no extents {size:?}")));
     };
     let corners = c.flag("align_corners", false)?;
     let coordinate = |i: usize, extent: usize| match corners {
@@ -80,7 +80,7 @@ fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (image, shape) = (c.type_of(x)?.shape, c.type_of(grid)?.shape);
     let rank = image.len().saturating_sub(2);
     if !(2..=3).contains(&rank) || shape.len() != rank + 2 || shape[rank + 1] != rank {
-        return Err(misshapen(format!(
+        return Err(Error::shape(format!(
             "images {image} and grid {shape}: places have 2 or 3 coordinates"
         )));
     }
@@ -122,7 +122,7 @@ fn deform_conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, weights, offset) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
     let (&[n, channels, h, w], &[m, e, kh, kw]) = (&image[..], &filter[..]) else {
-        return Err(misshapen(format!(
+        return Err(Error::shape(format!(
             "images {image} and filters {filter} have not four dimensions"
         )));
     };

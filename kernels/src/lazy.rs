@@ -1,8 +1,8 @@
 //! The methods of lazy tensors that the field expects, by its names.
 
 use crate::views::attribute;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{dimension, misshapen};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::dimension;
 use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::{IntoOperand, Lazy};
 
@@ -17,7 +17,7 @@ fn reduced(x: &Lazy, axis: i64, operator: &str) -> Result<usize> {
     let picks = ["argmax", "argmin", "largest", "smallest"].contains(&operator);
     if picks && x.shape()?[axis] == 0 {
         let message = format!("{operator}: dimension {axis} of {} has no elements", x.shape()?);
-        return Err(misshapen(message));
+        return Err(Error::shape(message));
     }
     Ok(axis)
 }
@@ -339,7 +339,7 @@ operations! {
             let part = along(self, axis).and_then(|d| {
                 let extent = self.shape()?[d];
                 if parts == 0 || !extent.is_multiple_of(parts) {
-                    return Err(misshapen(format!("{extent} is not divided into {parts} equal parts")));
+                    return Err(Error::shape(format!("{extent} is not divided into {parts} equal parts")));
                 }
                 Ok(extent / parts)
             });
@@ -355,12 +355,15 @@ operations! {
 fn windows(x: &Lazy, window: usize, stride: usize) -> Result<[(&'static str, usize); 4]> {
     let count = |extent: usize| match extent.checked_sub(window) {
         Some(rest) if stride > 0 => Ok(rest / stride + 1),
-        _ => Err(misshapen(format!(
+        _ => Err(Error::shape(format!(
             "windows of {window} with a stride of {stride} do not fit {extent}"
         ))),
     };
     let [.., h, w] = x.shape()?[..] else {
-        return Err(misshapen(format!("images have the shape [n, c, h, w], not {}", x.shape()?)));
+        return Err(Error::shape(format!(
+            "images have the shape [n, c, h, w], not {}",
+            x.shape()?
+        )));
     };
     Ok([("p", count(h)?), ("q", count(w)?), ("window", window), ("stride", stride)])
 }

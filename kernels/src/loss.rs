@@ -2,8 +2,8 @@
 
 use crate::arrange::narrow;
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, last, misshapen, select, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, last, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -26,7 +26,7 @@ composed! {
 fn by_classes(c: &mut Call<'_>, x: Value) -> Result<(Value, Vec<usize>)> {
     let ty = c.type_of(x)?;
     if ty.shape.len() < 2 {
-        return Err(misshapen(format!("{ty} has no dimension of classes")));
+        return Err(Error::shape(format!("{ty} has no dimension of classes")));
     }
     let (order, back) = last(ty.shape.len(), &[1]);
     Ok((c.permute(x, &order)?, back))
@@ -37,7 +37,7 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let target = c.operand(1)?;
     let (shape, places) = (c.type_of(rows)?.shape, c.type_of(target)?.shape);
     let Some((&classes, rest)) = shape.split_last().filter(|(_, rest)| *rest == &places[..]) else {
-        return Err(misshapen(format!("scores by classes {shape} and targets {places}")));
+        return Err(Error::shape(format!("scores by classes {shape} and targets {places}")));
     };
     let count: usize = rest.iter().product();
     let target = c.reshape(target, &[count, 1])?;

@@ -3,8 +3,8 @@
 use crate::composed::composed;
 use crate::convolution::convolve::{FARTHEST, numbers};
 use crate::standardize::norms;
-use ringwood_base::Result;
-use ringwood_graph::compose::{Call, fits, invalid, misshapen, unsupported};
+use ringwood_base::{Error, Result};
+use ringwood_graph::compose::{Call, fits};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 composed! {
@@ -46,14 +46,14 @@ impl Windows {
     /// The windows that the attributes say, of these sizes, over an image of these extents.
     pub(crate) fn new(c: &Call<'_>, image: &[usize], sizes: Vec<i64>) -> Result<Self> {
         let places = image.get(2..).filter(|places| (1..=3).contains(&places.len()));
-        let none = || misshapen(format!("{image:?} are no images of one to three dimensions"));
+        let none = || Error::shape(format!("{image:?} are no images of one to three dimensions"));
         let extents: Vec<_> = places.ok_or_else(none)?.iter().map(|&n| n as i64).collect();
         let rank = extents.len();
         let each = |name| numbers(c, name, rank, 1, 1);
         let (strides, dilations) = (each("strides")?, each("dilations")?);
         let pads = numbers(c, "pads", 2 * rank, 0, 0)?;
         if sizes.len() != rank || sizes.iter().any(|n| !(1..=FARTHEST).contains(n)) {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "a window of {sizes:?} has not {rank} sizes of at least 1 and at most {FARTHEST}"
             )));
         }
@@ -85,7 +85,7 @@ impl Windows {
         if rest < 0 {
             let (reach, all) = (self.reach(d), rest + self.reach(d));
             let message = format!("a window of {reach} does not fit into dimension {}", d + 2);
-            return Err(misshapen(format!("{message}, of {all} with pads")));
+            return Err(Error::shape(format!("{message}, of {all} with pads")));
         }
         // A window that would begin after the image is left out.
         let more = ceil && rest % stride != 0 && (rest / stride + 1) * stride < before;
@@ -116,7 +116,7 @@ fn over(
     let numbers = sizes.iter().fold(1, |all: i64, size| all.saturating_mul(*size));
     if numbers > MOST_NUMBERS {
         let message = format!("windows of {sizes:?} have more than {MOST_NUMBERS} numbers");
-        return Err(unsupported(message));
+        return Err(Error::unsupported(message));
     }
     let rank = counts.len();
     let mut attributes = Vec::new();
@@ -207,7 +207,7 @@ fn col2im(c: &mut Call<'_>) -> Result<Vec<Value>> {
     // There are so many filters of so many elements.
     fits(size, size)?;
     let &[n, rows, _] = &shape[..] else {
-        return Err(misshapen(format!("{shape} are no columns of windows")));
+        return Err(Error::shape(format!("{shape} are no columns of windows")));
     };
     let channels = rows / size.max(1);
     let whole: Vec<_> =
@@ -261,7 +261,7 @@ fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let wanted = c.graph.integers(wanted)?;
     let smaller = wanted.iter().zip(&whole).any(|(wanted, least)| *wanted < *least as i64);
     if wanted.len() != whole.len() || smaller {
-        return Err(misshapen(format!("an output of extents {wanted:?} for {shape}")));
+        return Err(Error::shape(format!("an output of extents {wanted:?} for {shape}")));
     }
     for (d, wanted) in wanted.into_iter().enumerate() {
         let more = wanted.saturating_sub(whole[d] as i64);

@@ -2,8 +2,8 @@
 
 use crate::composed::composed;
 use crate::views::attribute;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, if_less, inverse, line, misshapen, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, if_less, inverse, line, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -54,7 +54,7 @@ fn top_k(c: &mut Call<'_>) -> Result<Vec<Value>> {
     };
     let (count, extent) = (count.unwrap_or(0), c.type_of(x)?.shape[d]);
     let m = usize::try_from(count).ok().filter(|m| *m <= extent).ok_or_else(|| {
-        misshapen(format!("the first {count} of {extent} elements are asked for"))
+        Error::shape(format!("the first {count} of {extent} elements are asked for"))
     })?;
     let largest = usize::from(c.flag("largest", true)?);
     let attributes = [("axis", d), ("m", m), ("largest", largest)];
@@ -86,7 +86,7 @@ fn corner(c: &mut Call<'_>, mut x: Value, at: Value, d: usize) -> Result<Value> 
     let fits = |e: usize| e == d || wanted[e] <= shape[e];
     if shape.len() != wanted.len() || !(0..shape.len()).all(fits) {
         let message = format!("positions of shape {wanted} along dimension {d} of {shape}");
-        return Err(misshapen(message));
+        return Err(Error::shape(message));
     }
     for e in (0..shape.len()).filter(|&e| e != d && wanted[e] < shape[e]) {
         x = c.slice(x, e, 0..wanted[e], 1)?;
@@ -120,7 +120,7 @@ fn scatter_elements(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn flat(c: &mut Call<'_>, at: Value, shape: &[usize]) -> Result<(Value, usize)> {
     let wanted = c.type_of(at)?.shape;
     let k = wanted.last().copied().filter(|k| *k <= shape.len());
-    let k = k.ok_or_else(|| misshapen(format!("indices of shape {wanted} for {shape:?}")))?;
+    let k = k.ok_or_else(|| Error::shape(format!("indices of shape {wanted} for {shape:?}")))?;
     let extents = c.graph.constant(&[k], &attribute(&shape[..k]))?;
     let at = c.cast(at, DType::I64)?;
     Ok((c.apply("flat_index", &[at, extents])?, shape[..k].iter().product()))
@@ -133,7 +133,7 @@ fn gather_nd(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let batch = c.or("batch_dims", 0_i64)?.max(0) as usize;
     let (Some((k, places)), true) = (wanted.split_last(), batch < wanted.len()) else {
         let message = format!("indices of shape {wanted} with {batch} dimensions of a batch");
-        return Err(misshapen(message));
+        return Err(Error::shape(message));
     };
     let mut at = c.cast(at, DType::I64)?;
     for d in (0..batch).rev() {
@@ -158,7 +158,7 @@ fn tensor_scatter(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let d = c.dimension(x, c.or("axis", -2_i64)?)?;
     let (shape, extents) = (c.type_of(x)?.shape, c.type_of(updates)?.shape);
     if extents.len() != shape.len() {
-        return Err(misshapen(format!("updates {extents} of {shape}")));
+        return Err(Error::shape(format!("updates {extents} of {shape}")));
     }
     let mut at = c.counted(&[extents[d]])?;
     if let Some(start) = c.maybe(2) {

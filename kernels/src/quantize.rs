@@ -1,8 +1,8 @@
 //! Numbers as integers with a scale and a zero point.
 
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, Formula, clamp, if_less, line, misshapen, unsupported, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, Formula, clamp, if_less, line, v};
 use ringwood_graph::graph::{Attributes, Value};
 
 composed! {
@@ -87,7 +87,7 @@ fn spread(c: &mut Call<'_>, given: Value, x: Value) -> Result<Value> {
         return c.reshape(given, &line(whole.len(), d, whole[d]));
     }
     if shape.len() != whole.len() {
-        return Err(misshapen(format!("{shape} has not a number for each block of {whole}")));
+        return Err(Error::shape(format!("{shape} has not a number for each block of {whole}")));
     }
     let wide = c.repeated(given, d, size)?;
     c.slice(wide, d, 0..whole[d], 1)
@@ -100,7 +100,7 @@ fn rounded(c: &mut Call<'_>, x: Formula, zero: Option<Value>, dtype: DType) -> R
         DType::I8 => (-128.0, 127.0),
         DType::U16 => (0.0, 65_535.0),
         DType::I16 => (-32_768.0, 32_767.0),
-        other => return Err(unsupported(format!("numbers are not quantised to {other}"))),
+        other => return Err(Error::unsupported(format!("numbers are not quantised to {other}"))),
     };
     // No sum with a zero point overflows.
     let mut x = clamp(x.of("round_ties_even"), -131_072.0, 131_072.0).to(DType::I32);

@@ -17,9 +17,9 @@
 //! have purposes of their own.
 
 use crate::views::attribute;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::kernel;
-use ringwood_graph::compose::{Call, invalid, misshapen, select, v};
+use ringwood_graph::compose::{Call, select, v};
 use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 use std::f64::consts::TAU;
@@ -100,7 +100,7 @@ fn words(c: &mut Call<'_>, key: Value, purpose: u32, n: usize) -> Result<Value> 
 /// So many tensors of words of the key, of a shape.
 fn draw(c: &mut Call<'_>, key: Value, shape: &[i64], count: usize) -> Result<Vec<Value>> {
     let extents: Option<Vec<_>> = shape.iter().map(|&n| usize::try_from(n).ok()).collect();
-    let wrong = || misshapen(format!("a shape of random numbers is {shape:?}"));
+    let wrong = || Error::shape(format!("a shape of random numbers is {shape:?}"));
     let extents = extents.ok_or_else(wrong)?;
     let all = extents.iter().try_fold(count, |all, n| all.checked_mul(*n)).ok_or_else(wrong)?;
     let (all, n) = (words(c, key, NUMBERS, all)?, all / count);
@@ -129,10 +129,8 @@ fn draw_for(c: &mut Call<'_>, count: usize) -> Result<(Vec<Value>, i32, DType)> 
             let pairs = words.chunks(2).map(|words| pair(c, words)).collect::<Result<_>>()?;
             Ok((pairs, 64, dtype))
         }
-        _ => {
-            let message = format!("random numbers are drawn as f32 or f64, not as {dtype}");
-            Err(Error::new(ErrorKind::DType, message).help("cast them: to_f16, to_bf16"))
-        }
+        _ => Err(Error::dtype(format!("random numbers are drawn as f32 or f64, not as {dtype}"))
+            .help("cast them: to_f16, to_bf16")),
     }
 }
 
@@ -155,7 +153,7 @@ register_operator! {
         let [key, integer] = c.exactly()?;
         let ty = c.type_of(integer)?;
         if ty.dtype.is_float() || ty.dtype == DType::Bool || ty.shape.elements() != 1 {
-            return Err(invalid(format!("a key is folded with one integer, not with {ty}")));
+            return Err(Error::invalid(format!("a key is folded with one integer, not with {ty}")));
         }
         let wide = c.apply("to_i64", &[integer])?;
         let (wide, places) = (c.reshape(wide, &[1])?, c.graph.constant(&[2], &[0_i64, 32])?);
@@ -218,7 +216,7 @@ register_operator! {
             dtype => dtype == DType::I64,
         };
         if !(1..=1 << 32).contains(&count) || !fits {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "random integers from {low} to before {high}, of type {dtype}: there are 1 to 2^32 of them, \
                  of type i32 or i64, which holds them"
             )));
@@ -242,7 +240,7 @@ register_operator! {
     decompose: |c| {
         let ([key], n) = (c.exactly()?, c.value::<usize>("n")?);
         if i32::try_from(n).is_err() {
-            return Err(invalid(format!("a permutation of {n}, which `i32` does not hold")));
+            return Err(Error::invalid(format!("a permutation of {n}, which `i32` does not hold")));
         }
         let words = draw(c, key, &[n as i64], 2)?;
         let bits = pair(c, &words)?;
@@ -258,11 +256,11 @@ register_operator! {
     decompose: |c| {
         let ([x, key], rate) = (c.exactly()?, f64::from(c.value::<f32>("rate")?));
         if !(0.0..1.0).contains(&rate) {
-            return Err(invalid(format!("`rate` is {rate}, not from 0 to before 1")));
+            return Err(Error::invalid(format!("`rate` is {rate}, not from 0 to before 1")));
         }
         let ty = c.type_of(x)?;
         if !ty.dtype.is_float() {
-            return Err(Error::new(ErrorKind::DType, format!("takes floats, not {}", ty.dtype)));
+            return Err(Error::dtype(format!("takes floats, not {}", ty.dtype)));
         }
         let factor = c.number(ty.dtype, 1.0 / (1.0 - rate))?;
         let bits = draw(c, key, &attribute(&ty.shape), 1)?[0];

@@ -1,8 +1,8 @@
 //! Recurrent networks: the nodes of each step of the sequences.
 
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, invalid, select, unrolled, unsupported, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, select, unrolled, v};
 use ringwood_graph::graph::{Attribute, Attributes, Loop, Value};
 use std::ops::Range;
 
@@ -169,7 +169,8 @@ fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Activati
     for name in &names {
         let plain = |name: &str| name.replace('_', "").to_lowercase();
         let known = ACTIVATIONS.into_iter().find(|known| plain(known) == plain(name));
-        let known = known.ok_or_else(|| unsupported(format!("there is no activation `{name}`")))?;
+        let known =
+            known.ok_or_else(|| Error::unsupported(format!("there is no activation `{name}`")))?;
         let alpha = ALPHA.contains(&known).then(|| alphas.next()).flatten();
         let beta = BETA.contains(&known).then(|| betas.next()).flatten();
         let given = [("alpha", alpha), ("beta", beta)].into_iter();
@@ -178,7 +179,11 @@ fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Activati
     }
     let own = all.get(d * defaults.len()..(d + 1) * defaults.len());
     own.map(<[Activation]>::to_vec).ok_or_else(|| {
-        invalid(format!("{} activations, {} for each direction", names.len(), defaults.len()))
+        Error::invalid(format!(
+            "{} activations, {} for each direction",
+            names.len(),
+            defaults.len()
+        ))
     })
 }
 

@@ -1,8 +1,8 @@
 //! Images of other extents.
 
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, invalid, misshapen};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, fits};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -144,8 +144,9 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     let given = c.or("axes", (0..shape.len() as i64).collect::<Vec<_>>())?;
     let dimensions = given.iter().map(|axis| c.dimension(x, *axis)).collect::<Result<Vec<_>>>()?;
     let [roi, scales, sizes] = [numbers(c, 1)?, numbers(c, 2)?, numbers(c, 3)?];
-    let wrong =
-        |what: &str| invalid(format!("{what} of {} dimensions of {shape}", dimensions.len()));
+    let wrong = |what: &str| {
+        Error::invalid(format!("{what} of {} dimensions of {shape}", dimensions.len()))
+    };
     let extents = dimensions.iter().map(|d| shape[*d] as f64);
     let (scales, counts): (Vec<f64>, Vec<f64>) = match (scales, sizes) {
         (_, Some(sizes)) if sizes.len() == dimensions.len() => {
@@ -173,14 +174,14 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
         _ => return Err(wrong("there are neither scales nor sizes")),
     };
     if dimensions.iter().zip(&counts).any(|(d, count)| shape[*d] == 0 && *count > 0.0) {
-        return Err(misshapen(format!("{counts:?} places of {shape}, which has no elements")));
+        return Err(Error::shape(format!("{counts:?} places of {shape}, which has no elements")));
     }
     let count = dimensions.len();
     if roi.as_ref().is_some_and(|roi| roi.len() != 2 * count) {
         return Err(wrong("the region has no start and end"));
     }
     if scales.iter().chain(&counts).any(|number| !number.is_finite() || *number < 0.0) {
-        return Err(invalid(format!("an image is not resized by {scales:?} to {counts:?}")));
+        return Err(Error::invalid(format!("an image is not resized by {scales:?} to {counts:?}")));
     }
     let antialias = c.flag("antialias", false)?;
     let axis = |i: usize| {

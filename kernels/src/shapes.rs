@@ -3,9 +3,9 @@
 use crate::composed::composed;
 use crate::formula::gradient;
 use crate::views::attribute;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_device::kernel;
-use ringwood_graph::compose::{Call, dimension, invalid, misshapen};
+use ringwood_graph::compose::{Call, dimension};
 use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
@@ -40,7 +40,7 @@ fn squeeze(c: &mut Call<'_>) -> Result<Vec<Value>> {
     for axis in axes.unwrap_or_else(ones) {
         let d = dimension(axis, shape.len())?;
         if shape[d] != Some(1) {
-            return Err(misshapen(format!("dimension {d} of {} is not 1", c.type_of(x)?)));
+            return Err(Error::shape(format!("dimension {d} of {} is not 1", c.type_of(x)?)));
         }
         shape[d] = None;
     }
@@ -50,13 +50,13 @@ fn squeeze(c: &mut Call<'_>) -> Result<Vec<Value>> {
 
 fn unsqueeze(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, axes) = (c.operand(0)?, c.list(1, "axes")?);
-    let axes = axes.ok_or_else(|| invalid("`axes` are missing"))?;
+    let axes = axes.ok_or_else(|| Error::invalid("`axes` are missing"))?;
     let extents = c.type_of(x)?.shape;
     let mut shape = vec![None; extents.len() + axes.len()];
     for axis in &axes {
         let d = dimension(*axis, shape.len())?;
         if shape[d].replace(1).is_some() {
-            return Err(misshapen(format!("axes {axes:?} name dimension {d} twice")));
+            return Err(Error::shape(format!("axes {axes:?} name dimension {d} twice")));
         }
     }
     let mut rest = extents.iter().copied();
@@ -120,7 +120,7 @@ register_operator! {
     pub Concat = "concat";
     decompose: |c| {
         let operands = c.operands();
-        let first = operands.first().ok_or_else(|| invalid("takes operands, got none"))?;
+        let first = operands.first().ok_or_else(|| Error::invalid("takes operands, got none"))?;
         let axis = c.dimension(*first, c.value("axis")?)?;
         joined(c, &operands, axis).map(|value| vec![value])
     },
@@ -137,7 +137,7 @@ fn joined(c: &mut Call<'_>, operands: &[Value], axis: usize) -> Result<Value> {
     let mut s = 0;
     for operand in pair {
         let ty = c.type_of(operand)?;
-        let none = || misshapen(format!("operand {ty} has no dimension {axis}"));
+        let none = || Error::shape(format!("operand {ty} has no dimension {axis}"));
         s += ty.shape.get(axis).ok_or_else(none)?;
     }
     c.apply_with("join", &pair, [("axis", axis), ("s", s)])

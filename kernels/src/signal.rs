@@ -1,8 +1,8 @@
 //! Signals: windows, spectra and filters, of numbers that are known before a run.
 
 use crate::composed::composed;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, MOST, fits, invalid, misshapen, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, MOST, fits, v};
 use ringwood_graph::graph::Value;
 use std::f64::consts::TAU;
 
@@ -44,7 +44,7 @@ fn spectrum(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn integer(c: &mut Call<'_>, value: Value) -> Result<i64> {
     match c.graph.integers(value)?[..] {
         [number] => Ok(number),
-        ref several => Err(misshapen(format!("one number is needed, not {}", several.len()))),
+        ref several => Err(Error::shape(format!("one number is needed, not {}", several.len()))),
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
     for (i, number) in given.iter_mut().enumerate() {
         let operand = c.operand(i)?;
         let [one] = c.numbers(operand)?[..] else {
-            return Err(misshapen(format!("operand {} is not one number", i + 1)));
+            return Err(Error::shape(format!("operand {} is not one number", i + 1)));
         };
         *number = one;
     }
@@ -64,7 +64,7 @@ pub(crate) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
 /// A number of elements, of which there is at least one.
 fn count(number: i64) -> Result<usize> {
     let fits = |count: &usize| (1..=MOST).contains(count);
-    let wrong = || invalid(format!("{number} is no number of elements from 1 to {MOST}"));
+    let wrong = || Error::invalid(format!("{number} is no number of elements from 1 to {MOST}"));
     usize::try_from(number).ok().filter(fits).ok_or_else(wrong)
 }
 
@@ -120,7 +120,7 @@ fn transform(
     let ty = c.type_of(x)?;
     let rank = ty.shape.len();
     if axis + 1 >= rank {
-        return Err(misshapen(format!("the last dimension of {ty} has the parts of numbers")));
+        return Err(Error::shape(format!("the last dimension of {ty} has the parts of numbers")));
     }
     let parts = ty.shape[rank - 1];
     let to_real = inverse && one_sided;
@@ -130,7 +130,7 @@ fn transform(
     let kinds = if to_real { 1 } else { 2 };
     let (sign, scale) = if inverse { (1.0, 1.0 / length as f64) } else { (-1.0, 1.0) };
     if !(1..=2).contains(&parts) {
-        return Err(misshapen(format!("numbers of {parts} parts are neither real nor complex")));
+        return Err(Error::shape(format!("numbers of {parts} parts are neither real nor complex")));
     }
     fits(used * parts, results * kinds)?;
     let mut matrix = Vec::with_capacity(used * parts * results * kinds);

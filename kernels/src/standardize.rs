@@ -1,8 +1,8 @@
 //! Numbers brought to one scale: normalisations that say what is one row, and reductions of whole images.
 
 use crate::composed::composed;
-use ringwood_base::{DType, Result, Shape};
-use ringwood_graph::compose::{Call, last, line, misshapen, select, v};
+use ringwood_base::{DType, Error, Result, Shape};
+use ringwood_graph::compose::{Call, last, line, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -85,7 +85,7 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn images(shape: &Shape) -> Result<(usize, usize, usize)> {
     match &shape[..] {
         [n, d, places @ ..] => Ok((*n, *d, places.iter().product())),
-        _ => Err(misshapen(format!("{shape} is no batch of images"))),
+        _ => Err(Error::shape(format!("{shape} is no batch of images"))),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Tensors seen in another way: no data moves, where the kernel that reads them takes steps.
 
 use crate::formula::gradient;
-use ringwood_base::{Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 use ringwood_device::kernel;
-use ringwood_graph::compose::misshapen;
 use ringwood_graph::graph::{Attributes, GradientContext, Value, View};
 use ringwood_graph::register_operator;
 
@@ -12,7 +11,7 @@ fn counts(operator: &str, attributes: &Attributes, name: &str) -> Result<Vec<usi
     let given: Vec<i64> = attributes.value(operator, name)?;
     let count = |n: &i64| {
         let message = format!("`{name}` holds {n}, which is negative");
-        usize::try_from(*n).map_err(|_| misshapen(message))
+        usize::try_from(*n).map_err(|_| Error::shape(message))
     };
     given.iter().map(count).collect()
 }
@@ -42,7 +41,7 @@ pub(crate) fn broadcast(
 
 /// The extents asked for, with the one that is −1 so large that there are `elements`.
 fn completed(shape: &[i64], elements: usize) -> Result<Shape> {
-    let misfit = || misshapen(format!("{elements} elements do not make the shape {shape:?}"));
+    let misfit = || Error::shape(format!("{elements} elements do not make the shape {shape:?}"));
     let known = shape.iter().filter(|n| **n != -1);
     let known = known.map(|&n| usize::try_from(n).ok()).collect::<Option<Vec<_>>>();
     let known = known.ok_or_else(misfit)?;

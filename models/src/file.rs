@@ -1,7 +1,7 @@
 //! What readers and writers of files have in common.
 
 use bytes::Bytes;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A malformed file; the reader adds its name.
 pub(crate) fn malformed(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message.into())
+    Error::invalid(message.into())
 }
 
 /// The elements in the byte order of the host.
@@ -45,8 +45,7 @@ pub(crate) fn check(name: &str, ty: TensorType, elements: &[u8]) -> Result<()> {
         return Ok(());
     }
     let (want, got) = (ty.bytes(), elements.len());
-    let message = format!("tensor `{name}` of type {ty} has {want} bytes, not {got}");
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(Error::shape(format!("tensor `{name}` of type {ty} has {want} bytes, not {got}")))
 }
 
 /// Writes a file of these parts, one after the other.
@@ -75,7 +74,6 @@ pub(crate) fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) 
     };
     written.map_err(|cause| {
         let _ = fs::remove_file(&unfinished);
-        let message = format!("{} cannot be written", path.display());
-        Error::new(ErrorKind::Unavailable, message).because(cause)
+        Error::unavailable(format!("{} cannot be written", path.display())).because(cause)
     })
 }

@@ -3,7 +3,7 @@
 use crate::map::map;
 use crate::summary::{Summary, of_graph, of_tensors};
 use crate::{npy, npz, safetensors, tvm};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::Graph;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub fn inspect(path: impl AsRef<Path>) -> Result<Summary> {
             let known: Vec<_> = READERS.iter().map(|(known, _)| format!(".{known}")).collect();
             let message = format!("the format of {} is not known", path.display());
             let help = format!("known: {}", known.join(", "));
-            Err(Error::new(ErrorKind::Unsupported, message).help(help))
+            Err(Error::unsupported(message).help(help))
         }
     }
 }

@@ -22,8 +22,7 @@ pub(crate) fn map(path: &Path) -> Result<Bytes> {
     let about = path.metadata().map_err(|cause| failed(ErrorKind::NotFound, cause))?;
     // Before the file is opened: who opens a pipe waits for its other end.
     if !about.is_file() {
-        let message = format!("{} is no file", path.display());
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(format!("{} is no file", path.display())));
     }
     let file = File::open(path).map_err(|cause| failed(ErrorKind::NotFound, cause))?;
     // SAFETY: the map is read-only, and read as bytes, of which every value is valid. This crate changes no

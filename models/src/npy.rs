@@ -17,7 +17,7 @@
 use crate::file::{check, host_order, malformed, write};
 use crate::map::map;
 use bytes::Bytes;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
 use std::path::Path;
 
@@ -76,7 +76,7 @@ pub(crate) fn read(file: &Bytes) -> Result<(TensorType, Bytes)> {
         }
         (Some(version @ 4..), _) => {
             let message = format!("version {version} of .npy is not known; 1 to 3 are");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         _ => return Err(malformed("it does not start as .npy files do")),
     };
@@ -129,7 +129,7 @@ fn element(descr: &str) -> Result<(DType, bool)> {
         None => {
             let known: Vec<_> = TYPES.iter().map(|(name, _)| *name).collect();
             let message = format!("tensors have no elements of type `{descr}`");
-            Err(Error::new(ErrorKind::DType, message).help(format!("known: {}", known.join(", "))))
+            Err(Error::dtype(message).help(format!("known: {}", known.join(", "))))
         }
     }
 }

@@ -21,7 +21,7 @@
 use crate::file::{check, host_order, little_endian, malformed, write};
 use crate::map::map;
 use bytes::Bytes;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -167,6 +167,6 @@ fn dtype(name: &str) -> Result<DType> {
     DType::ALL.iter().copied().find(|dtype| word(*dtype) == name).ok_or_else(|| {
         let known: Vec<_> = DType::ALL.iter().map(|dtype| word(*dtype)).collect();
         let message = format!("tensors have no elements of type {name}");
-        Error::new(ErrorKind::DType, message).help(format!("known: {}", known.join(", ")))
+        Error::dtype(message).help(format!("known: {}", known.join(", ")))
     })
 }

@@ -3,7 +3,7 @@
 use crate::file::malformed;
 use bytes::Bytes;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -146,7 +146,7 @@ pub(crate) fn fits(contents: &[u8], checksum: u32) -> bool {
 }
 
 fn unsupported(message: String) -> Error {
-    Error::new(ErrorKind::Unsupported, message).help("entries that are stored or deflated are read")
+    Error::unsupported(message).help("entries that are stored or deflated are read")
 }
 
 /// Numbers in a file, the lowest byte first.

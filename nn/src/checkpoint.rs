@@ -1,7 +1,6 @@
 //! Checkpoints: structs of tensors as files.
 
-use ringwood_base::Result;
-use ringwood_graph::compose::invalid;
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::TensorType;
 use ringwood_graph::lazy::{Lazy, Tensors};
 use ringwood_models::safetensors;
@@ -73,5 +72,6 @@ pub fn load<T: Tensors>(path: impl AsRef<Path>, like: &T) -> Result<T> {
     }
     let message =
         format!("{} is a checkpoint of another struct: {}", path.display(), wrong.join("; "));
-    Err(invalid(message).help("load it into the struct that was saved, or rename its tensors"))
+    Err(Error::invalid(message)
+        .help("load it into the struct that was saved, or rename its tensors"))
 }

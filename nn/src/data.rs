@@ -1,8 +1,7 @@
 //! Data to learn from: columns of equally many rows, and batches of them.
 
 use bytes::Bytes;
-use ringwood_base::{Element, Result, Shape};
-use ringwood_graph::compose::{invalid, misshapen};
+use ringwood_base::{Element, Error, Result, Shape};
 use ringwood_graph::graph::TensorType;
 use ringwood_graph::lazy::{Lazy, default_device};
 use ringwood_models::npy;
@@ -60,7 +59,7 @@ impl Column {
 
     fn of(ty: TensorType, bytes: Bytes) -> Result<Self> {
         if ty.shape.is_empty() || ty.bytes() != bytes.len() {
-            return Err(misshapen(format!("{} bytes are no column of type {ty}", bytes.len()))
+            return Err(Error::shape(format!("{} bytes are no column of type {ty}", bytes.len()))
                 .help("give a shape of rows, as [rows] or [rows, 64]"));
         }
         Ok(Self { ty, bytes })
@@ -88,7 +87,7 @@ impl<const N: usize> Data<N> {
             Ok(count) if rows.iter().all(|&rows| rows == first) => {
                 Ok(Self { columns, order: (0..count).collect() })
             }
-            _ => Err(misshapen(format!("columns of {rows:?} rows are no data"))
+            _ => Err(Error::shape(format!("columns of {rows:?} rows are no data"))
                 .help("give columns of equally many rows, below 2^32")),
         }
     }
@@ -113,7 +112,10 @@ impl<const N: usize> Data<N> {
     pub fn split(&self, held_out: usize, seed: u64) -> Result<(Self, Self)> {
         let order = shuffled(&self.order, seed);
         let Some(rest) = order.get(held_out..) else {
-            return Err(invalid(format!("{held_out} of {} rows cannot be held out", self.rows())));
+            return Err(Error::invalid(format!(
+                "{held_out} of {} rows cannot be held out",
+                self.rows()
+            )));
         };
         Ok((self.rows_of(rest), self.rows_of(&order[..held_out])))
     }
@@ -124,7 +126,7 @@ impl<const N: usize> Data<N> {
     /// There is no such rank.
     pub fn shard(&self, rank: usize, ranks: usize) -> Result<Self> {
         if rank >= ranks {
-            return Err(invalid(format!("there is no rank {rank} of {ranks}")));
+            return Err(Error::invalid(format!("there is no rank {rank} of {ranks}")));
         }
         let order: Vec<_> = self.order.iter().skip(rank).step_by(ranks).copied().collect();
         Ok(self.rows_of(&order))

@@ -2,7 +2,6 @@
 
 use crate::{Column, Data};
 use ringwood_base::{Error, Result};
-use ringwood_graph::compose::invalid;
 
 /// The images as they are committed, one line each: 64 pixels from 0 to 16, then the digit.
 const EMBEDDED: &str = include_str!("../../data/digits.csv");
@@ -59,7 +58,7 @@ pub fn parse_digits(text: &str, origin: &str) -> Result<Data<2>> {
 }
 
 fn malformed(message: String, origin: &str, line: usize) -> Error {
-    invalid(message)
+    Error::invalid(message)
         .with("file", origin)
         .with("line", line)
         .help("each line holds 64 pixels from 0 to 16 and a digit, separated by commas")

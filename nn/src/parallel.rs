@@ -1,9 +1,8 @@
 //! Layers and gradients of which each rank has a part.
 
 use crate::Linear;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_graph::Tensors;
-use ringwood_graph::compose::misshapen;
 use ringwood_graph::lazy::{Lazy, Ranks, ReduceOp, Static, Tensors};
 use ringwood_kernels::lazy::Operations;
 
@@ -74,7 +73,7 @@ fn part(x: &Lazy, ranks: &Ranks, axis: i64) -> Result<(usize, usize)> {
     let extent = usize::try_from(dimension).ok().and_then(|dimension| shape.get(dimension));
     let part = extent.filter(|&extent| extent % size == 0).map(|extent| extent / size);
     let part = part.ok_or_else(|| {
-        misshapen(format!("{size} ranks cannot share dimension {axis} of {shape}"))
+        Error::shape(format!("{size} ranks cannot share dimension {axis} of {shape}"))
     })?;
     Ok((rank * part, (rank + 1) * part))
 }

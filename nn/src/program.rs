@@ -1,6 +1,6 @@
 //! Programs of functions as models.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::Graph;
 use ringwood_graph::lazy::Tensors;
 
@@ -43,10 +43,9 @@ pub fn set_weights<T: Tensors>(program: &mut Graph, argument: &str, value: &T) -
     }
     match found {
         true => Ok(()),
-        false => {
-            let message = format!("the program reads no tensor of an argument `{argument}`");
-            Err(Error::new(ErrorKind::NotFound, message)
-                .help("the name is the position or the field of the argument"))
-        }
+        false => Err(Error::not_found(format!(
+            "the program reads no tensor of an argument `{argument}`"
+        ))
+        .help("the name is the position or the field of the argument")),
     }
 }

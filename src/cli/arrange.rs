@@ -1,7 +1,7 @@
 //! `--arrange`: on which nodes the ranks of a group are.
 
 use crate::collective::{Arrangement, Request};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use clap::Args;
 use std::str::FromStr;
 
@@ -47,8 +47,7 @@ impl Nodes {
             }
             Self::Even(nodes) => {
                 let message = format!("{ranks} ranks are not on {nodes} nodes");
-                return Err(Error::new(ErrorKind::InvalidArgument, message)
-                    .help("every node has at least one rank"));
+                return Err(Error::invalid(message).help("every node has at least one rank"));
             }
         };
         let arrangement = Arrangement::of_tasks(&sizes)?;

@@ -10,7 +10,7 @@ mod selection;
 use super::launcher::LAUNCHERS;
 use super::output::Output;
 use crate::collective::Bytes;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use clap::{Args, Subcommand};
 use group::MemberArgs;
 use peer::PeerArgs;
@@ -110,6 +110,5 @@ fn elements(text: &str) -> Result<usize, String> {
 
 /// The failure of an engine that sums wrongly.
 fn wrong(engine: &str, bytes: usize) -> Error {
-    let message = format!("{engine}: the sum of {bytes} bytes is wrong");
-    Error::new(ErrorKind::Backend, message)
+    Error::backend(format!("{engine}: the sum of {bytes} bytes is wrong"))
 }

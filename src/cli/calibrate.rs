@@ -5,7 +5,7 @@ use super::simulate::seconds;
 use crate::collective::calibrate::{Calibration, Grid, calibrate, path};
 use crate::collective::{CostModel, Operation};
 use crate::registry::Registry;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use clap::Args;
 use serde::Serialize;
 use std::fmt;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &CalibrateArgs, output: &Output) -> Result<ExitCode> {
     let mut grid = Grid { ranks: args.ranks.clone(), ..Grid::default() };
     if let Some(&n) = grid.ranks.iter().find(|n| !(2..=64).contains(*n)) {
         let message = format!("a group of {n} ranks is not measured");
-        return Err(Error::new(ErrorKind::InvalidArgument, message).help("give sizes from 2 to 64"));
+        return Err(Error::invalid(message).help("give sizes from 2 to 64"));
     }
     grid.ranks.sort_unstable();
     grid.ranks.dedup();
@@ -60,7 +60,7 @@ pub(super) fn run(args: &CalibrateArgs, output: &Output) -> Result<ExitCode> {
 
 fn no_cache() -> Error {
     let message = "there is no place for the calibration: neither XDG_CACHE_HOME nor HOME is set";
-    Error::new(ErrorKind::Unavailable, message).help("set one, or only look with --dry-run")
+    Error::unavailable(message).help("set one, or only look with --dry-run")
 }
 
 impl fmt::Display for Outcome {

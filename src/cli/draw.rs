@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::plan::{self, Resolved, ScheduleArgs};
-use crate::{Error, ErrorKind, Result, formats};
+use crate::{Error, Result, formats};
 use clap::Args;
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,8 +19,7 @@ pub(super) struct DrawArgs {
 pub(super) fn run(args: &DrawArgs, output: &Output) -> Result<ExitCode> {
     let extension = Path::new(&args.output).extension();
     if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("svg")) {
-        let message = format!("`{}`: drawings are SVG files", args.output);
-        return Err(Error::new(ErrorKind::Unsupported, message)
+        return Err(Error::unsupported(format!("`{}`: drawings are SVG files", args.output))
             .help("give a name that ends in .svg; browsers and Inkscape convert it"));
     }
     args.schedule.ranks.map_or(Ok(()), formats::draw::check_ranks)?;

@@ -3,7 +3,7 @@
 use super::output::Output;
 use super::plan::{self, Resolved, ScheduleArgs};
 use crate::formats::{chakra, msccl};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
 
@@ -46,9 +46,8 @@ pub(super) fn run(args: &ExportArgs, output: &Output) -> Result<ExitCode> {
             plan::write(&[(file, written.text.as_bytes())], output)
         }
         Format::Json => {
-            let text = serde_json::to_vec_pretty(&resolved).map_err(|e| {
-                Error::new(ErrorKind::Protocol, "the schedule has no JSON form").because(e)
-            })?;
+            let text = serde_json::to_vec_pretty(&resolved)
+                .map_err(|e| Error::protocol("the schedule has no JSON form").because(e))?;
             plan::write(&[(file, &text)], output)
         }
         Format::Chakra => {

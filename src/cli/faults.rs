@@ -15,7 +15,7 @@ mod table;
 
 use super::output::Output;
 use crate::mpi::Launch;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use case::Case;
 use clap::Args;
 use kind::KINDS;
@@ -76,9 +76,7 @@ pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
     let rows: Vec<_> = ROWS.iter().filter(chosen).collect();
     if rows.is_empty() {
         let message = format!("no fault is called {}", args.rows.join(" or "));
-        return Err(
-            Error::new(ErrorKind::NotFound, message).help("without `--rows` all are put in")
-        );
+        return Err(Error::not_found(message).help("without `--rows` all are put in"));
     }
     let kinds = kind::chosen(&args.sessions)?;
     let report = Report::new(&rows, &kinds, &run::all(&rows, &kinds, args, output)?);
@@ -96,5 +94,5 @@ fn case(what: &str, long: bool) -> Result<Case> {
         }),
         _ => None,
     };
-    case.ok_or_else(|| Error::new(ErrorKind::InvalidArgument, format!("no case `{what}`")))
+    case.ok_or_else(|| Error::invalid(format!("no case `{what}`")))
 }

@@ -2,7 +2,7 @@
 
 use super::output::{Output, Table, counted, on_screen};
 use crate::models::{self, Described, Summary};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use clap::Args;
 use serde::Serialize;
 use std::fmt;
@@ -42,7 +42,7 @@ pub(super) fn run(args: &InspectArgs, output: &Output) -> Result<ExitCode> {
     let summary = models::inspect(&args.file)?;
     if args.verify && summary.parts.is_empty() {
         let message = format!("{}: it has no checksums", summary.format);
-        return Err(Error::new(ErrorKind::Unsupported, message).help("leave out `--verify`"));
+        return Err(Error::unsupported(message).help("leave out `--verify`"));
     }
     if args.verify {
         models::package::verify(&args.file)?;

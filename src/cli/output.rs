@@ -1,6 +1,6 @@
 //! What a command prints: text for people, or one JSON object for programs.
 
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt::{self, Display};
@@ -70,9 +70,8 @@ impl Output {
         if !self.json {
             return Ok(());
         }
-        let text = serde_json::to_string(result).map_err(|e| {
-            Error::new(ErrorKind::Protocol, "the result has no JSON form").because(e)
-        })?;
+        let text = serde_json::to_string(result)
+            .map_err(|e| Error::protocol("the result has no JSON form").because(e))?;
         print(format_args!("{text}\n"))
     }
 
@@ -118,7 +117,7 @@ fn print(text: fmt::Arguments<'_>) -> Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_fmt(text).and_then(|()| stdout.flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Error::new(ErrorKind::Unavailable, "cannot write the result").because(e))
+            Err(Error::unavailable("cannot write the result").because(e))
         }
         _ => Ok(()),
     }

@@ -9,7 +9,7 @@ use crate::collective::{
 use crate::formats::msccl::Head;
 use crate::formats::plan::{ExecutionPlan, Goal};
 use crate::formats::{self, Imported, Model, Packets, Relaxed, Report};
-use crate::{DType, Error, ErrorKind, Result};
+use crate::{DType, Error, Result};
 use clap::Args;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ pub(super) fn refuse(options: &[(&str, bool)], why: &str) -> Result<()> {
         return Ok(());
     }
     let given = given.join(" and ");
-    let error = Error::new(ErrorKind::InvalidArgument, format!("{given}: {why}"));
+    let error = Error::invalid(format!("{given}: {why}"));
     Err(error.help(format!("leave {given} out")))
 }
 
@@ -114,7 +114,7 @@ fn check_ranks(path: &str, has: usize, asked: Option<RangeInclusive<usize>>) -> 
         false => format!("{ranks:?}"),
     };
     let message = format!("{path} is for {has} ranks, not for {asked}");
-    Err(Error::new(ErrorKind::InvalidArgument, message).help("leave `--ranks` out"))
+    Err(Error::invalid(message).help("leave `--ranks` out"))
 }
 
 /// Which schedule is meant.
@@ -177,7 +177,7 @@ impl Resolved {
         let ranks = args.ranks.unwrap_or(8);
         if ranks > MOST_RANKS {
             let message = format!("a schedule of {ranks} ranks is not held in memory");
-            return Err(Error::new(ErrorKind::Unsupported, message)
+            return Err(Error::unsupported(message)
                 .help(format!("choose at most {MOST_RANKS}; `ringwood simulate` takes more")));
         }
         let operation = collective.describe().operation;
@@ -202,7 +202,7 @@ impl Resolved {
             let why = e.to_string();
             let bounds = [("expected u16", u16::MAX.into()), ("expected u32", u32::MAX)];
             let bound = bounds.into_iter().find(|(expected, _)| why.contains(expected));
-            let error = Error::new(ErrorKind::InvalidArgument, message).because(e);
+            let error = Error::invalid(message).because(e);
             bound.into_iter().fold(error, |error, (_, most)| {
                 error.help(format!("it is a whole number from 0 to {most}"))
             })
@@ -222,9 +222,8 @@ fn field<'a>(json: &'a [u8], error: &serde_json::Error) -> Option<&'a str> {
 pub(super) fn write(files: &[(String, &[u8])], output: &Output) -> Result<ExitCode> {
     let mut written = Vec::new();
     for (file, contents) in files {
-        fs::write(file, contents).map_err(|e| {
-            Error::new(ErrorKind::Unavailable, format!("cannot write {file}")).because(e)
-        })?;
+        fs::write(file, contents)
+            .map_err(|e| Error::unavailable(format!("cannot write {file}")).because(e))?;
         output.note(format_args!("wrote {file}, {} bytes", contents.len()));
         written.push(Written { file: file.clone(), bytes: contents.len() });
     }

@@ -255,8 +255,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 }
 
 fn unwritable(path: &Path, cause: io::Error) -> Error {
-    let message = format!("cannot write {}", path.display());
-    Error::new(ErrorKind::Unavailable, message).because(cause)
+    Error::unavailable(format!("cannot write {}", path.display())).because(cause)
 }
 
 /// The devices of these names, or the best one.
@@ -269,7 +268,7 @@ fn devices(names: &[String]) -> Result<Vec<Device>> {
         let device = device(name)?;
         if devices.contains(&device) {
             let message = format!("`--devices` names {} twice", device.name());
-            return Err(Error::new(ErrorKind::Duplicate, message).help(
+            return Err(Error::duplicate(message).help(
                 "a backend's name means its first device; `ringwood devices` lists all of them",
             ));
         }

@@ -6,7 +6,7 @@ use super::output::{Output, counted};
 use crate::collective::{
     Bytes, CollectiveDef, CostModel, Operation, Request, Simulated, Simulation, Topology,
 };
-use crate::{DType, Error, ErrorKind, Result};
+use crate::{DType, Error, Result};
 use clap::Args;
 use serde::Serialize;
 use std::path::Path;
@@ -50,11 +50,10 @@ fn topology(text: &str) -> Result<Topology> {
         return text.parse();
     }
     let contents = fs::read_to_string(path).map_err(|cause| {
-        Error::new(ErrorKind::NotFound, format!("cannot read the topology `{text}`")).because(cause)
+        Error::not_found(format!("cannot read the topology `{text}`")).because(cause)
     })?;
-    serde_json::from_str(&contents).map_err(|cause| {
-        Error::new(ErrorKind::InvalidArgument, format!("`{text}` holds no topology")).because(cause)
-    })
+    serde_json::from_str(&contents)
+        .map_err(|cause| Error::invalid(format!("`{text}` holds no topology")).because(cause))
 }
 
 /// A simulation, and what it took.
@@ -99,7 +98,7 @@ pub(super) fn request(
     dtype: DType,
 ) -> Result<Request> {
     if ranks == 0 {
-        return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
+        return Err(Error::invalid("a group needs at least one rank"));
     }
     if operation == Operation::Barrier {
         return Ok(Request::new(operation, ranks, 0, dtype));
@@ -108,8 +107,7 @@ pub(super) fn request(
     let unit = (blocks * dtype.size()) as u64;
     if !bytes.0.is_multiple_of(unit) {
         let message = format!("{bytes} are not {blocks} blocks of whole elements of {dtype}");
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
-            .help(format!("give a multiple of {unit} bytes")));
+        return Err(Error::invalid(message).help(format!("give a multiple of {unit} bytes")));
     }
     Ok(Request::new(operation, ranks, (bytes.0 / unit) as usize, dtype))
 }

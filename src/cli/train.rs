@@ -17,7 +17,7 @@ use crate::lazy::{Lazy, Tensors};
 use crate::models::onnx;
 use crate::nn::{Data, digits, parse_digits};
 use crate::session::{DRef, HostTensor, Session, SessionBuilder};
-use crate::{DType, Error, ErrorKind, Result};
+use crate::{DType, Error, Result};
 use clap::Args;
 use network::Network;
 use report::Report;
@@ -73,7 +73,7 @@ const MOST_BYTES: u64 = 256 << 20;
 
 pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     if args.epochs == 0 {
-        return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 epoch")
+        return Err(Error::invalid("training needs at least 1 epoch")
             .help("give a number of passes, as in `--epochs 40`"));
     }
     let kind = args.session.clone().or_else(|| {
@@ -125,12 +125,12 @@ fn load(args: &TrainArgs) -> Result<Data<2>> {
     };
     let origin = path.display().to_string();
     let mut text = String::new();
-    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text)).map_err(
-        |e| Error::new(ErrorKind::NotFound, format!("cannot read `{origin}`")).because(e),
-    )?;
+    File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text))
+        .map_err(|e| Error::not_found(format!("cannot read `{origin}`")).because(e))?;
     if text.len() as u64 > MOST_BYTES {
         let message = format!("`{origin}` has more than {MOST_BYTES} bytes");
-        return Err(Error::new(ErrorKind::InvalidArgument, message).help("give a smaller file"));
+        return Err(Error::invalid(message).help("give a smaller file"));
     }
     parse_digits(&text, &origin)
 }
@@ -140,7 +140,7 @@ fn shard(train: usize, test: usize, workers: usize) -> Result<usize> {
     if train < workers || test < workers {
         let message =
             format!("{train} training and {test} test images are too few for {workers} workers");
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(Error::invalid(message)
             .help("every worker needs at least one of each; a fifth is held out for the test"));
     }
     Ok(train / workers)

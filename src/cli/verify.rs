@@ -89,8 +89,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     plan::refuse(&of_plans, "the option is for files of plans: schedules have neither")?;
     let sizes = args.ranks();
     if sizes.is_empty() || *sizes.start() == 0 {
-        let message = format!("`--ranks {sizes:?}` has no group in it");
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(Error::invalid(format!("`--ranks {sizes:?}` has no group in it"))
             .help("give a number of ranks from 1, or a range such as 2..=64"));
     }
     let registry = Registry::global()?;

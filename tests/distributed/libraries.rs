@@ -55,7 +55,7 @@ struct Member {
 }
 
 fn unsupported(message: &'static str) -> Error {
-    Error::new(ErrorKind::Unsupported, message)
+    Error::unsupported(message)
 }
 
 impl CollectiveLibrary for Adder {
@@ -85,7 +85,7 @@ impl CollectiveLibrary for Adder {
 
     fn invite(&self) -> ringwood::Result<Vec<u8>> {
         if self.fault == Fault::Invitation {
-            return Err(Error::new(ErrorKind::Unavailable, "no room"));
+            return Err(Error::unavailable("no room"));
         }
         let [submitted, aborted] = [0, 0].map(AtomicUsize::new);
         let (brought, barrier) = (Mutex::default(), Barrier::new(2));
@@ -103,7 +103,7 @@ impl CollectiveLibrary for Adder {
     ) -> ringwood::Result<Box<dyn LibraryMember>> {
         assert_eq!(invitation, b"room 7");
         if self.fault == Fault::Join && rank.index() == 1 {
-            return Err(Error::new(ErrorKind::Backend, "the door is locked"));
+            return Err(Error::backend("the door is locked"));
         }
         let room = self.room.lock().unwrap().clone().unwrap();
         let (fault, rank) = (self.fault, rank.index());
@@ -143,7 +143,7 @@ impl LibraryMember for Member {
 
     fn poll(&self) -> ringwood::Result<()> {
         match self.fault {
-            Fault::Broken => Err(Error::new(ErrorKind::Backend, "a link is down")),
+            Fault::Broken => Err(Error::backend("a link is down")),
             _ => Ok(()),
         }
     }

@@ -122,14 +122,14 @@ impl<B: Backend> OnDevice<B> {
         };
         let whole = Region { memory: &slice.memory, offset: 0, bytes: slice.bytes.len() };
         self.backend.read(&self.stream, whole, Box::new(sink))?;
-        let late = |_| Error::new(ErrorKind::Timeout, "a read did not end");
+        let late = |_| Error::timeout("a read did not end");
         let bytes = receiver.recv_timeout(WAIT).map_err(late)??;
         let inside = slice.inside();
         if [0..inside.start, inside.end..bytes.len()]
             .into_iter()
             .any(|r| bytes[r.clone()] != slice.bytes[r])
         {
-            return Err(Error::new(ErrorKind::OutOfBounds, "a kernel wrote next to a slice"));
+            return Err(Error::out_of_bounds("a kernel wrote next to a slice"));
         }
         let value = |chunk| Value::from_bytes(slice.ty, chunk).expect("the bytes of an element");
         Ok(bytes[inside].chunks_exact(slice.size()).map(value).collect())

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::kernel::{Batch, Code, Work};
 use crate::memory::{Memory, Span};
 use crate::stream::Stream;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend;
 use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Progress, Region, Status,
@@ -75,8 +75,7 @@ impl Backend for Cpu {
         let source = Span::new(source, "the source of a copy")?;
         let target = Span::new(target, "the target of a copy")?;
         if source.overlaps(&target) {
-            let message = "cpu: source and target of a copy overlap";
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid("cpu: source and target of a copy overlap"));
         }
         stream.submit(Command::Copy { source, target })
     }
@@ -147,6 +146,5 @@ fn same_size(what: &str, source: usize, target: usize) -> Result<()> {
     if source == target {
         return Ok(());
     }
-    let message = format!("cpu: a {what} of {source} bytes to a region of {target} bytes");
-    Err(Error::new(ErrorKind::InvalidArgument, message))
+    Err(Error::invalid(format!("cpu: a {what} of {source} bytes to a region of {target} bytes")))
 }

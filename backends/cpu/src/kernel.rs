@@ -7,7 +7,7 @@ mod work;
 pub(crate) use batch::Batch;
 pub(crate) use work::Work;
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::kernel::KernelSpec;
 
 /// A kernel for `cpu:0`: its native code was compiled with the program.
@@ -21,7 +21,7 @@ impl Code {
             let message = format!("cpu: kernel `{}` has no native code", spec.name);
             let help =
                 "declare it with #[kernel(device = cpu)], which compiles it with the program";
-            return Err(Error::new(ErrorKind::Unsupported, message).help(help));
+            return Err(Error::unsupported(message).help(help));
         }
         Ok(Self(()))
     }

@@ -4,7 +4,7 @@ mod borrows;
 
 pub(crate) use borrows::{Borrows, disjoint};
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::iter::{Once, once};
@@ -72,7 +72,7 @@ impl Budget {
 }
 
 fn out_of_memory(bytes: usize) -> Error {
-    Error::new(ErrorKind::OutOfMemory, format!("cpu: cannot allocate {bytes} bytes"))
+    Error::out_of_memory(format!("cpu: cannot allocate {bytes} bytes"))
 }
 
 impl Memory {
@@ -195,14 +195,13 @@ fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
 
 fn race(range: &Range<usize>, mutable: bool, other: &Use) -> Error {
     let verb = |mutable| if mutable { "writes" } else { "reads" };
-    let message = format!(
+    Error::aborted(format!(
         "cpu: data race: a command {} bytes {range:?} of a memory while another one {} bytes {:?}",
         verb(mutable),
         verb(other.mutable),
         other.range
-    );
-    Error::new(ErrorKind::Aborted, message)
-        .help("record an event after the first and let the stream of the second wait for it")
+    ))
+    .help("record an event after the first and let the stream of the second wait for it")
 }
 
 /// A borrow of one span.

@@ -7,7 +7,7 @@ mod threaded;
 use crate::command::Command;
 use crate::device::{Device, KINDS};
 use chaos::Chaos;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::Progress;
 use std::num::ParseIntError;
 use std::sync::Arc;
@@ -38,11 +38,11 @@ impl Stream {
             }
             ("sync" | "threaded", Some(argument)) => {
                 let message = format!("cpu: stream kind `{kind}` takes no argument `{argument}`");
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
+                return Err(Error::invalid(message));
             }
             _ => {
                 let message = format!("cpu: no stream kind `{kind}`; known: {}", KINDS.join(", "));
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
+                return Err(Error::invalid(message));
             }
         }))
     }
@@ -71,6 +71,6 @@ impl Stream {
 fn parse_seed(text: &str) -> Result<u64> {
     text.parse().map_err(|e: ParseIntError| {
         let message = format!("cpu: the seed of a chaos stream is a number, not `{text}`");
-        Error::new(ErrorKind::InvalidArgument, message).because(e)
+        Error::invalid(message).because(e)
     })
 }

@@ -7,7 +7,7 @@ use crate::library;
 use crate::memory::{Memory, check, check_range};
 use crate::stream::Stream;
 use crate::sys;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend;
 use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
@@ -78,7 +78,7 @@ impl Backend for Cuda {
         let of_stream = |region: Region<'_, Memory>| region.memory.device() == stream.device();
         if !of_stream(source) && !of_stream(target) {
             let message = "cuda: a copy between two devices on the stream of a third";
-            return Err(Error::new(ErrorKind::Device, message).help("use a stream of one of them"));
+            return Err(Error::device(message).help("use a stream of one of them"));
         }
         source.check_copy(target)?;
         stream.copy(source, target)
@@ -90,8 +90,7 @@ impl Backend for Cuda {
     }
 
     fn host_address(&self, _: &Memory) -> Result<NonNull<u8>> {
-        let message = "cuda: the host does not address device memory";
-        Err(Error::new(ErrorKind::Unsupported, message).help("read it"))
+        Err(Error::unsupported("cuda: the host does not address device memory").help("read it"))
     }
 
     fn compile(&self, device: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {

@@ -33,7 +33,7 @@ pub fn compile_cubin(source: &str, arch: u32) -> Result<Vec<u8>> {
     sys::nvrtc()?;
     if !architectures()?.contains(&arch) {
         let message = format!("cuda: NVRTC makes no cubin for sm_{arch}");
-        return Err(Error::new(ErrorKind::Unsupported, message).help("use PTX"));
+        return Err(Error::unsupported(message).help("use PTX"));
     }
     let program = Program::new(source, &format!("sm_{arch}"))?;
     let mut size = 0;
@@ -88,7 +88,7 @@ fn is_whole(image: &[u8]) -> bool {
 fn newest(known: &[u32], arch: u32) -> Result<u32> {
     known.iter().copied().filter(|&known| known <= arch).max().ok_or_else(|| {
         let message = format!("cuda: NVRTC compiles for none of {known:?} that runs on sm_{arch}");
-        Error::new(ErrorKind::Unsupported, message).help("install the NVRTC of an earlier CUDA")
+        Error::unsupported(message).help("install the NVRTC of an earlier CUDA")
     })
 }
 
@@ -107,7 +107,7 @@ fn architectures() -> Result<Vec<u32>> {
 }
 
 fn during(what: &'static str) -> impl FnOnce(nvrtc::NvrtcError) -> Error {
-    move |error| Error::new(ErrorKind::Backend, format!("cuda: NVRTC, {what}: {error}"))
+    move |error| Error::backend(format!("cuda: NVRTC, {what}: {error}"))
 }
 
 struct Program(raw::nvrtcProgram);
@@ -115,9 +115,8 @@ struct Program(raw::nvrtcProgram);
 impl Program {
     /// The text, compiled for an architecture.
     fn new(source: &str, arch: &str) -> Result<Self> {
-        let text = CString::new(source).map_err(|cause| {
-            Error::new(ErrorKind::InvalidArgument, "the text has a zero in it").because(cause)
-        })?;
+        let text = CString::new(source)
+            .map_err(|cause| Error::invalid("the text has a zero in it").because(cause))?;
         let created = nvrtc::create_program(&text, None);
         let program = Self(created.map_err(during("reading a program"))?);
         let mut flags: Vec<String> =

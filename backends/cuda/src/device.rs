@@ -5,7 +5,7 @@ use crate::pool::Pool;
 use crate::sys;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::backend::Capabilities;
 use std::sync::{Arc, OnceLock};
 
@@ -44,7 +44,7 @@ fn find() -> Result<Vec<Device>> {
     result::init().map_err(during("starting the driver"))?;
     let count = result::device::get_count().map_err(during("counting devices"))?;
     if count == 0 {
-        return Err(Error::new(ErrorKind::Unavailable, "the CUDA driver finds no device"));
+        return Err(Error::unavailable("the CUDA driver finds no device"));
     }
     (0..count).map(|ordinal| Device::open(ordinal, count > 1)).collect()
 }

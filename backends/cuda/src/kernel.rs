@@ -11,7 +11,7 @@ use crate::error::during;
 use crate::library::{Choice, library};
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::kernel::{Image, KernelSpec, OwnedSpec, Portable, check_fault_cell};
 use ringwood_ir::print::{CUDA, Facts, Options, Slot, group_memory};
 use std::collections::HashMap;
@@ -57,7 +57,7 @@ impl Code {
                 format!("cuda: kernel `{}` has neither portable body nor source", spec.name);
             let help =
                 "declare it as a map or grid kernel, or give its source: #[kernel(cuda = …)]";
-            return Err(Error::new(ErrorKind::Unsupported, message).help(help));
+            return Err(Error::unsupported(message).help(help));
         }
         let portable = Portable::in_dialect(spec, &CUDA)?;
         check_group(portable.ir())?;
@@ -100,7 +100,7 @@ fn check_group(ir: &ringwood_ir::Kernel) -> Result<()> {
     } else {
         return Ok(());
     };
-    Err(Error::new(ErrorKind::Unsupported, format!("cuda: kernel `{}`: {why}", ir.name)))
+    Err(Error::unsupported(format!("cuda: kernel `{}`: {why}", ir.name)))
 }
 
 impl Kernel {

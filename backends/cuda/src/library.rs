@@ -8,7 +8,7 @@ pub(crate) use gemm::Gemm;
 
 use crate::sys;
 use gemm::{Layouts, ROUTINES};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
+use ringwood_base::{DType, Error, Result, Scalar, ScalarType};
 use ringwood_device::backend::Region;
 use ringwood_device::kernel::{Arg, KernelSpec, ParamKind};
 use ringwood_ir::print::CUDA;
@@ -29,12 +29,12 @@ pub struct Choice {
 /// cuBLAS cannot be called. Needs no device.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidArgument`]: there is no such routine, or the kernel's parameters are not the
+/// [`ErrorKind::InvalidArgument`](ringwood_base::ErrorKind::InvalidArgument): there is no such routine, or the kernel's parameters are not the
 /// routine's.
 pub fn library(spec: &KernelSpec<'_>) -> Result<Option<Choice>> {
     let Some(routine) = spec.library(CUDA.name) else { return Ok(None) };
     let refused = |message: String| {
-        let error = Error::new(ErrorKind::InvalidArgument, message);
+        let error = Error::invalid(message);
         error.with("declared at", format!("{}:{}", spec.file, spec.line))
     };
     let Some(layouts) = ROUTINES.iter().find(|layouts| layouts.name == routine) else {

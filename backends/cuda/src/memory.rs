@@ -4,7 +4,7 @@ use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result;
 use cudarc::driver::sys::CUdeviceptr;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 
 /// Memory of a CUDA device, from the device's pool.
@@ -61,5 +61,5 @@ pub(crate) fn check(what: &str, region: Region<'_, Memory>, device: &Device) -> 
         return Ok(());
     }
     let message = format!("cuda: {what} is on another device than the stream");
-    Err(Error::new(ErrorKind::Device, message).help("transfer the value first"))
+    Err(Error::device(message).help("transfer the value first"))
 }

@@ -8,7 +8,7 @@ use crate::memory::Memory;
 use crate::pinned::Pinned;
 use cudarc::driver::result;
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::queue::{
     End, Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed,
 };
@@ -52,8 +52,7 @@ pub(crate) struct Submission<'a> {
 impl Stream {
     pub(crate) fn new(device: &Device, kind: &str) -> Result<Self> {
         if kind != STREAM {
-            let message = format!("cuda: no stream kind `{kind}`; known: {STREAM}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(format!("cuda: no stream kind `{kind}`; known: {STREAM}")));
         }
         device.enter()?;
         let opening = || during("opening a stream");

@@ -3,7 +3,7 @@
 
 use crate::error::INSTALL;
 use cudarc::{cublas, driver, nvrtc};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::OnceLock;
 
 /// The functions of the driver that this crate calls.
@@ -90,8 +90,7 @@ pub(crate) fn driver() -> Result<()> {
     let look = || {
         // SAFETY: loading the driver runs its initialisers, which have no conditions.
         if !unsafe { driver::sys::is_culib_present() } {
-            let message = "there is no CUDA driver on this machine";
-            return Err(Error::new(ErrorKind::Unavailable, message).help(INSTALL));
+            return Err(Error::unavailable("there is no CUDA driver on this machine").help(INSTALL));
         }
         complete("the CUDA driver", DRIVER, driver_has)
     };
@@ -108,7 +107,7 @@ pub(crate) fn graphs() -> Result<()> {
         None => Ok(()),
         Some(missing) => {
             let message = format!("the CUDA driver has no `{missing}`, so it prepares no launches");
-            Err(Error::new(ErrorKind::Unsupported, message).help("install CUDA 11.4 or later"))
+            Err(Error::unsupported(message).help("install CUDA 11.4 or later"))
         }
     };
     FOUND.get_or_init(look).clone()
@@ -132,7 +131,7 @@ pub(crate) fn nvrtc() -> Result<()> {
         // SAFETY: loading NVRTC runs its initialisers, which have no conditions.
         if !unsafe { nvrtc::sys::is_culib_present() } {
             let message = "there is no NVRTC library, the compiler of CUDA C, on this machine";
-            return Err(Error::new(ErrorKind::Unavailable, message)
+            return Err(Error::unavailable(message)
                 .help("install the CUDA toolkit, or the Python package nvidia-cuda-nvrtc-cu12"));
         }
         // SAFETY: as above; the library is there.
@@ -153,8 +152,7 @@ pub(crate) fn cublas() -> Result<()> {
     let look = || {
         // SAFETY: loading cuBLAS runs its initialisers, which have no conditions.
         if !unsafe { cublas::sys::is_culib_present() } {
-            let message = "there is no cuBLAS library on this machine";
-            return Err(Error::new(ErrorKind::Unavailable, message)
+            return Err(Error::unavailable("there is no cuBLAS library on this machine")
                 .help("install the CUDA toolkit, or the Python package nvidia-cublas-cu12"));
         }
         // SAFETY: as above; the library is there.
@@ -169,12 +167,13 @@ pub(crate) fn cublas() -> Result<()> {
 fn complete(library: &str, functions: &[&str], has: impl Fn(&str) -> bool) -> Result<()> {
     let Some(missing) = functions.iter().find(|name| !has(name)) else { return Ok(()) };
     let message = format!("{library} has no `{missing}`: it is too old");
-    Err(Error::new(ErrorKind::Unavailable, message).help("install CUDA 11.2 or later"))
+    Err(Error::unavailable(message).help("install CUDA 11.2 or later"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ringwood_base::ErrorKind;
 
     #[test]
     fn a_library_that_lacks_a_function_is_unavailable_by_its_name() {

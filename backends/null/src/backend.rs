@@ -1,7 +1,7 @@
 //! The backend. Each comment says what the method of a real device does.
 
 use crate::{Code, Device, Event, Memory, Stream};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend;
 use ringwood_device::backend::{Backend, Capabilities, HostSink, Region, Status};
 use ringwood_device::kernel::{KernelSpec, Launch};
@@ -118,6 +118,5 @@ impl Backend for Null {
 
 fn unsupported<T>(method: &str) -> Result<T> {
     let message = format!("null: `{method}` is not supported");
-    Err(Error::new(ErrorKind::Unsupported, message)
-        .help("use a device that `ringwood devices` lists"))
+    Err(Error::unsupported(message).help("use a device that `ringwood devices` lists"))
 }

@@ -15,7 +15,7 @@ use ringwood_backend_opencl::OpenCl;
 use ringwood_device::backend::{Backend, Region};
 use ringwood_device::kernel::{Arg, Code, KernelDef};
 
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 use ringwood_device::kernel;
 use std::ptr;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ struct Raw {
 }
 
 fn failed(error: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Backend, error.to_string())
+    Error::backend(error.to_string())
 }
 
 impl Raw {

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::kernel::{Code, Commands};
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend;
 use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
@@ -72,7 +72,7 @@ impl Backend for OpenCl {
     ) -> Result<()> {
         if source.memory.device() != target.memory.device() {
             let message = "opencl: no copy between two devices";
-            return Err(Error::new(ErrorKind::Unsupported, message).help("copy through the host"));
+            return Err(Error::unsupported(message).help("copy through the host"));
         }
         check("the source of a copy", source, stream.device())?;
         check("the target of a copy", target, stream.device())?;
@@ -86,8 +86,7 @@ impl Backend for OpenCl {
     }
 
     fn host_address(&self, _: &Memory) -> Result<NonNull<u8>> {
-        let message = "opencl: the host does not address device memory";
-        Err(Error::new(ErrorKind::Unsupported, message).help("read it"))
+        Err(Error::unsupported("opencl: the host does not address device memory").help("read it"))
     }
 
     fn compile(&self, device: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {

@@ -11,7 +11,7 @@ use opencl3::device::{
     get_device_info,
 };
 use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platform_info};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::backend::Capabilities;
 use ringwood_ir::print::Facts;
 use std::ffi::OsStr;
@@ -73,7 +73,7 @@ fn find() -> Result<Vec<Device>> {
     if devices.is_empty() {
         let names: Vec<_> = platforms.iter().map(|(name, _)| name.as_str()).collect();
         let message = format!("no platform has a device of OpenCL 1.2: {}", names.join(", "));
-        return Err(Error::new(ErrorKind::Unavailable, message));
+        return Err(Error::unavailable(message));
     }
     Ok(devices)
 }

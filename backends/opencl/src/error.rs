@@ -44,7 +44,7 @@ impl Status {
             NO_FUNCTION => ("the OpenCL library lacks functions of OpenCL 1.2", INSTALL),
             _ => return self.during("looking for platforms"),
         };
-        Error::new(ErrorKind::Unavailable, message).help(help)
+        Error::unavailable(message).help(help)
     }
 }
 

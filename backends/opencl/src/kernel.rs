@@ -7,7 +7,7 @@ pub(crate) use commands::Commands;
 
 use crate::device::Device;
 use crate::sys;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::kernel::{
     CacheKey, CompileCache, Image, KernelSpec, OwnedSpec, Portable, check_fault_cell,
 };
@@ -46,10 +46,8 @@ struct Variant {
 
 impl Code {
     pub(crate) fn new(device: &Device, spec: &KernelSpec<'_>) -> Result<Self> {
-        let unsupported = |why: &str| {
-            let message = format!("opencl: kernel `{}`: {why}", spec.name);
-            Error::new(ErrorKind::Unsupported, message)
-        };
+        let unsupported =
+            |why: &str| Error::unsupported(format!("opencl: kernel `{}`: {why}", spec.name));
         if spec.ir.is_none() && spec.source(OPENCL.name).is_none() {
             let help =
                 "declare it as a map or grid kernel, or give its source: #[kernel(opencl = …)]";
@@ -168,14 +166,11 @@ impl Kernel {
     fn check_group(&self, largest: usize) -> Result<()> {
         let ir = self.portable.ir();
         match ir.group {
-            Some(size) if ir.group_size() > largest => {
-                let message = format!(
-                    "opencl: kernel `{}` has groups of {size:?}, and the device runs at most {largest} \
+            Some(size) if ir.group_size() > largest => Err(Error::unsupported(format!(
+                "opencl: kernel `{}` has groups of {size:?}, and the device runs at most {largest} \
                      work-items of it in one",
-                    self.name()
-                );
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+                self.name()
+            ))),
             _ => Ok(()),
         }
     }

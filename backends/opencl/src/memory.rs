@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::sys::Mem;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use std::fmt::Display;
 use std::sync::Arc;
@@ -18,10 +18,9 @@ impl Memory {
     pub(crate) fn new(device: &Device, bytes: usize) -> Result<Self> {
         let largest = device.largest_memory();
         if bytes > largest {
-            let message = format!(
+            return Err(Error::out_of_memory(format!(
                 "opencl: {bytes} bytes are more than the {largest} of the device's largest memory"
-            );
-            return Err(Error::new(ErrorKind::OutOfMemory, message));
+            )));
         }
         // OpenCL knows no memory of no bytes.
         let raw = device.context().buffer(bytes.max(8));
@@ -48,7 +47,7 @@ pub(crate) fn check(what: impl Display, region: Region<'_, Memory>, device: &Dev
     region.check_within(region.memory.bytes, &what)?;
     if region.memory.device != *device {
         let message = format!("opencl: {what} is on another device than the stream");
-        return Err(Error::new(ErrorKind::Device, message).help("transfer the value first"));
+        return Err(Error::device(message).help("transfer the value first"));
     }
     Ok(())
 }

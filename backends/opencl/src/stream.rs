@@ -5,7 +5,7 @@ use crate::error::Status as Code;
 use crate::event::{Command, Event, Home};
 use crate::memory::Memory;
 use crate::sys::{self, Landing, Queue};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::queue::{Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed};
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::FAULT_BYTES;
@@ -33,8 +33,7 @@ pub(crate) struct Submission<'a> {
 impl Stream {
     pub(crate) fn new(device: &Device, kind: &str) -> Result<Self> {
         if kind != QUEUE {
-            let message = format!("opencl: no stream kind `{kind}`; known: {QUEUE}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(format!("opencl: no stream kind `{kind}`; known: {QUEUE}")));
         }
         let opening = |code: Code| code.during("opening a stream");
         let queue = Queue::new(device.context(), device.id()).map_err(opening)?;

@@ -114,6 +114,14 @@ impl Deref for Shape {
     }
 }
 
+impl TryFrom<&[usize]> for Shape {
+    type Error = Error;
+
+    fn try_from(dims: &[usize]) -> Result<Self> {
+        Shape::new(dims)
+    }
+}
+
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()

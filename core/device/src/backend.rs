@@ -30,7 +30,7 @@ pub use crate::region::Region;
 
 use crate::kernel::{Image, KernelSpec, Launch};
 use ringwood_base::registry::{Kind, Names};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_ir::print::Dialect;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ use std::time::Duration;
 /// error; it never crosses this interface.
 ///
 /// An optional power is a field of [`Capabilities`] and, where it is absent,
-/// [`ErrorKind::Unsupported`]: never a silent substitute. The
+/// [`ErrorKind::Unsupported`](ringwood_base::ErrorKind::Unsupported): never a silent substitute. The
 /// conformance suite checks that both agree.
 ///
 /// Equivalent to a driver of IREE's HAL, `Api` of wgpu-hal.
@@ -65,7 +65,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// Loads the driver.
     ///
     /// # Errors
-    /// [`ErrorKind::Unavailable`], with the reason, on a machine
+    /// [`ErrorKind::Unavailable`](ringwood_base::ErrorKind::Unavailable), with the reason, on a machine
     /// without it.
     fn open() -> Result<Self>;
 
@@ -82,7 +82,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// Uninitialised memory of `bytes` bytes, aligned for every element type; 0 bytes are legal.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`].
+    /// [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory).
     fn allocate(&self, device: &Self::Device, bytes: usize) -> Result<Self::Memory>;
 
     /// Copies host bytes into `target`; asynchronous. `source` stays unchanged while shared.
@@ -118,7 +118,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The address of a memory in the host's address space, for as long as the memory lives.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`], unless the device has
+    /// [`ErrorKind::Unsupported`](ringwood_base::ErrorKind::Unsupported), unless the device has
     /// [`Capabilities::host_memory`].
     fn host_address(&self, memory: &Self::Memory) -> Result<NonNull<u8>>;
 
@@ -152,7 +152,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// buffer, and memory until the work that uses it is over.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`], unless the device has
+    /// [`ErrorKind::Unsupported`](ringwood_base::ErrorKind::Unsupported), unless the device has
     /// [`Capabilities::command_buffers`]; otherwise as [`Backend::launch`]. The stream does not fail.
     fn prepare(
         &self,
@@ -160,7 +160,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
         launches: &[Launch<'_, Self::Code, Self::Memory>],
     ) -> Result<Box<dyn CommandBuffer<Self::Stream>>> {
         let _ = (stream, launches);
-        Err(Error::new(ErrorKind::Unsupported, "the backend prepares no launches"))
+        Err(Error::unsupported("the backend prepares no launches"))
     }
 
     /// How far a stream has come, if the backend counts its commands: each method above that submits
@@ -175,10 +175,10 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The end of the commands of a stream up to number `at`, also of a stream that was dropped.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`], unless the streams have a [`Backend::progress`].
+    /// [`ErrorKind::Unsupported`](ringwood_base::ErrorKind::Unsupported), unless the streams have a [`Backend::progress`].
     fn event_at(&self, progress: &Arc<Progress>, at: u64) -> Result<Self::Event> {
         let _ = (progress, at);
-        Err(Error::new(ErrorKind::Unsupported, "the backend does not count commands"))
+        Err(Error::unsupported("the backend does not count commands"))
     }
 
     /// An event that completes when all work submitted to the stream so far has.
@@ -194,7 +194,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// Blocks the host until the event is final.
     ///
     /// # Errors
-    /// The stream's first failure, or [`ErrorKind::Timeout`].
+    /// The stream's first failure, or [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     fn block(&self, event: &Self::Event, timeout: Duration) -> Result<()>;
 }
 

@@ -1,6 +1,6 @@
 //! Handles of backends, erased.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -36,6 +36,6 @@ impl Handle {
         } else {
             format!("backend `{backend}` was given a {what} of backend `{owner}`")
         };
-        Error::new(ErrorKind::Device, message).help("transfer the value first")
+        Error::device(message).help("transfer the value first")
     }
 }

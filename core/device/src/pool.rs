@@ -4,7 +4,7 @@ use crate::backend::linger;
 use crate::processors;
 use ringwood_base::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ringwood_base::sync::{Condvar, Mutex, MutexGuard, thread, thread_local};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::any::Any;
 use std::cell::Cell;
 use std::mem::{take, transmute};
@@ -83,7 +83,7 @@ impl Pool {
             let shared = Arc::clone(&pool.shared);
             let thread = thread::Builder::new().name(format!("{name} {i}"));
             pool.helpers.push(thread.spawn(move || shared.help()).map_err(|e| {
-                Error::new(ErrorKind::Backend, format!("{name}: cannot start a thread")).because(e)
+                Error::backend(format!("{name}: cannot start a thread")).because(e)
             })?);
         }
         Ok(pool)

@@ -1,6 +1,6 @@
 //! The processors of the machine that threads run on.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::OnceLock;
 
 /// Where the threads of pools run, which several threads share, once one of these is bound.
@@ -34,13 +34,13 @@ pub(crate) fn join_shared() {
 fn run_on(processors: &[usize]) -> Result<()> {
     system::run_on(processors).map_err(|cause| {
         let message = format!("cannot run on the processors {processors:?} alone");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
+        Error::unavailable(message).because(cause)
     })
 }
 
 #[cfg(not(target_os = "linux"))]
 fn run_on(_: &[usize]) -> Result<()> {
-    Err(Error::new(ErrorKind::Unsupported, "threads are bound to processors on Linux alone"))
+    Err(Error::unsupported("threads are bound to processors on Linux alone"))
 }
 
 #[cfg(target_os = "linux")]

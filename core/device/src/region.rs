@@ -1,6 +1,6 @@
 //! Ranges of bytes of a memory, and the checks that a backend owes them.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt::Display;
 
 /// A range of bytes of one memory.
@@ -38,7 +38,7 @@ impl<M> Region<'_, M> {
     /// Checks that the region, called `what` in the error, is inside of its memory of `size` bytes.
     ///
     /// # Errors
-    /// It is not: [`ErrorKind::InvalidArgument`].
+    /// It is not: [`ErrorKind::InvalidArgument`](ringwood_base::ErrorKind::InvalidArgument).
     pub fn check_within(self, size: usize, what: impl Display) -> Result<()> {
         let Self { offset, bytes, .. } = self;
         if offset.checked_add(bytes).is_some_and(|end| end <= size) {
@@ -50,7 +50,7 @@ impl<M> Region<'_, M> {
     /// Checks that the region is as long as the `source` bytes that are written to it.
     ///
     /// # Errors
-    /// It is not: [`ErrorKind::InvalidArgument`].
+    /// It is not: [`ErrorKind::InvalidArgument`](ringwood_base::ErrorKind::InvalidArgument).
     pub fn check_write(self, source: usize) -> Result<()> {
         if source == self.bytes {
             return Ok(());
@@ -61,7 +61,7 @@ impl<M> Region<'_, M> {
     /// Checks that the region can be copied to `target`: they have one size and do not overlap.
     ///
     /// # Errors
-    /// They do not: [`ErrorKind::InvalidArgument`].
+    /// They do not: [`ErrorKind::InvalidArgument`](ringwood_base::ErrorKind::InvalidArgument).
     pub fn check_copy(self, target: Self) -> Result<()> {
         if self.bytes != target.bytes {
             return invalid(format!(
@@ -78,7 +78,7 @@ impl<M> Region<'_, M> {
 }
 
 fn invalid(message: String) -> Result<()> {
-    Err(Error::new(ErrorKind::InvalidArgument, message))
+    Err(Error::invalid(message))
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 mod call;
 mod formula;
 
-pub use crate::error::{invalid, misshapen, mistyped, unsupported};
 pub use call::Call;
 pub use formula::{Formula, clamp, if_less, select, v};
 
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 
 /// The dimension that an axis names; a negative one counts from the end.
 ///
@@ -16,7 +15,7 @@ use ringwood_base::Result;
 pub fn dimension(axis: i64, rank: usize) -> Result<usize> {
     let from_end = if axis < 0 { axis + rank as i64 } else { axis };
     let known = usize::try_from(from_end).ok().filter(|d| *d < rank);
-    known.ok_or_else(|| misshapen(format!("axis {axis} is none of {rank} dimensions")))
+    known.ok_or_else(|| Error::shape(format!("axis {axis} is none of {rank} dimensions")))
 }
 
 /// The extents of a tensor of some rank that has 1 in all dimensions but `d`.
@@ -50,7 +49,7 @@ pub fn fits(rows: usize, columns: usize) -> Result<()> {
     if rows.saturating_mul(columns) <= MOST {
         return Ok(());
     }
-    Err(unsupported(format!("a matrix [{rows}, {columns}] is needed, which is too large")))
+    Err(Error::unsupported(format!("a matrix [{rows}, {columns}] is needed, which is too large")))
 }
 
 /// Checks that a sequence is not too long to add nodes for each of its steps.
@@ -62,7 +61,7 @@ pub fn unrolled(length: usize) -> Result<()> {
     if length <= STEPS {
         return Ok(());
     }
-    Err(unsupported(format!(
+    Err(Error::unsupported(format!(
         "a sequence of {length} steps, of which nodes are added for {STEPS} at most"
     ))
     .help("give the sequence in parts"))

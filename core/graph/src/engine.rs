@@ -1,7 +1,7 @@
 //! Who runs the collectives of programs.
 
 use crate::graph::Collective;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Tensor;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -81,8 +81,9 @@ pub(crate) fn places() -> Option<Places> {
 /// The engine of this thread.
 pub(crate) fn current() -> Result<Rc<dyn Engine>> {
     find().ok_or_else(|| {
-        Error::new(ErrorKind::Unavailable, "a collective needs ranks, and this thread is none")
-            .help("call it inside of a `#[global_fn]`; `with_engine(Rc::new(Alone), …)` is a single rank")
+        Error::unavailable("a collective needs ranks, and this thread is none").help(
+            "call it inside of a `#[global_fn]`; `with_engine(Rc::new(Alone), …)` is a single rank",
+        )
     })
 }
 

@@ -44,7 +44,6 @@ pub use repeat::Loop;
 pub use value::{TensorType, ValueId};
 pub use view::View;
 
-use crate::error::{invalid, misshapen, not_found};
 pub(crate) use implementation::{Bound, Found, Implementation, backend, bind, find};
 use known::Folding;
 
@@ -160,7 +159,7 @@ impl Graph {
             return Ok(self.value_type(id));
         }
         let message = format!("the type of {id} is known when the sizes of the inputs are");
-        Err(misshapen(message).help("give their sizes with `with_shapes`"))
+        Err(Error::shape(message).help("give their sizes with `with_shapes`"))
     }
 
     /// The nodes, each after its operands.
@@ -212,7 +211,7 @@ impl Graph {
     pub fn value(&self, id: ValueId) -> Result<Value> {
         self.check(Value { graph: self.id, id })
             .map(|id| Value { graph: self.id, id })
-            .map_err(|_| not_found(format!("there is no value {id}")))
+            .map_err(|_| Error::not_found(format!("there is no value {id}")))
     }
 
     pub(crate) fn unknown(&self, noun: &str, name: &str) -> Error {
@@ -228,7 +227,7 @@ impl Graph {
             count if count > MOST => format!("known: {shown} and {} more", count - MOST),
             _ => format!("known: {shown}"),
         };
-        not_found(format!("no {noun} `{name}`; {known}"))
+        Error::not_found(format!("no {noun} `{name}`; {known}"))
     }
 
     /// The parameters that have a value: name, type, and the bytes of the elements.
@@ -278,7 +277,7 @@ impl Graph {
             let known = self.folding.as_ref().and_then(|folding| folding.constant(value.id));
             return Ok(known.unwrap_or(value.id));
         }
-        Err(invalid(format!("value {} belongs to another graph", value.id))
+        Err(Error::invalid(format!("value {} belongs to another graph", value.id))
             .help("use the values that this graph, or the graph it was cloned from, returned"))
     }
 }

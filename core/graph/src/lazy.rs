@@ -39,7 +39,6 @@ pub use ringwood_schedule::{Order, ReduceOp};
 pub use stats::{JitStats, Stats, stats};
 pub use tensors::{Configuration, Static, Tensors, Visitor};
 
-use crate::error::{invalid, misshapen};
 use crate::graph::TensorType;
 use ready::Ready;
 use ringwood_base::{DType, Element, Error, Result, Shape};
@@ -184,7 +183,7 @@ impl Lazy {
         let (want, got) = (self.tensor_type()?, value.tensor_type()?);
         if want != got {
             let message = format!("a tensor of type {want} is given a value of type {got}");
-            return Err(at(misshapen(message), Location::caller()));
+            return Err(at(Error::shape(message), Location::caller()));
         }
         self.state = value.state.clone();
         Ok(())
@@ -246,13 +245,13 @@ impl Lazy {
                 return ready.with(read).map_err(|e| at(e, line));
             }
             State::Empty(ty, _) => {
-                let error = invalid(format!("a placeholder of type {ty} has no value"));
+                let error = Error::invalid(format!("a placeholder of type {ty} has no value"));
                 return Err(at(error.help("give it one with `assign`"), line));
             }
             State::Traced(traced) => traced.trace.lock().check_open().map_err(|e| at(e, line))?,
             State::Ready(_) => {}
         }
-        let error = invalid("a value is read inside of a trace");
+        let error = Error::invalid("a value is read inside of a trace");
         Err(at(error.help("return it from the function, and read it after the call"), line))
     }
 

@@ -12,7 +12,6 @@ extern crate self as ringwood_graph;
 
 pub mod compose;
 pub mod engine;
-mod error;
 pub mod graph;
 #[cfg(feature = "lazy")]
 pub mod lazy;

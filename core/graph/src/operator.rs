@@ -16,7 +16,6 @@ pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 
 use crate::compose::Call;
-use crate::error::{invalid, unsupported};
 use crate::graph::{AttributeKind, Attributes, GradientContext, TensorType, Value, View};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
@@ -116,7 +115,7 @@ impl Operator {
         if self.view.is_some() {
             let &[TensorType { dtype, shape }] = operands else {
                 let message = format!("{}: takes 1 operand, not {}", self.name, operands.len());
-                return Err(invalid(message));
+                return Err(Error::invalid(message));
             };
             let shape = self.view_of(shape, attributes)?.layout.shape();
             return Ok(Application { results: vec![TensorType { dtype, shape }], symbols: vec![] });
@@ -141,9 +140,10 @@ impl Operator {
         match (self.view, self.decompose) {
             (Some(_), _) => Ok(1),
             (None, None) => Ok(Rules::of(self)?.shape.operands()),
-            (None, Some(_)) => {
-                Err(unsupported(format!("{}: takes as many operands as it is given", self.name)))
-            }
+            (None, Some(_)) => Err(Error::unsupported(format!(
+                "{}: takes as many operands as it is given",
+                self.name
+            ))),
         }
     }
 
@@ -161,7 +161,7 @@ impl Operator {
             return Ok(shape.results() as u32);
         }
         let (name, want) = (self.name, shape.operands());
-        Err(invalid(format!("{name}: takes {want} operands, not {operands}")))
+        Err(Error::invalid(format!("{name}: takes {want} operands, not {operands}")))
     }
 
     /// The view of an operand of this layout.
@@ -178,7 +178,7 @@ impl Operator {
     pub(crate) fn view_of(&self, operand: Shape, attributes: &Attributes) -> Result<View> {
         let view = self.look(&StridedShape::dense(operand), attributes)?;
         view.ok_or_else(|| {
-            invalid(format!(
+            Error::invalid(format!(
                 "operator `{}` is declared wrongly: it has no view of elements in a row",
                 self.name
             ))

@@ -9,7 +9,7 @@ pub use contended::Contended;
 pub use steps::{Steps, unit_steps};
 
 use super::{Fault, NativeArg, NativeLaunch, NativeSlice, View, ViewMut};
-use ringwood_base::{DType, Element, Error, ErrorKind, Result, Scalar, StridedShape};
+use ringwood_base::{DType, Element, Error, Result, Scalar, StridedShape};
 use std::marker::PhantomData;
 
 /// The arguments of a native launch, taken in the order of the parameters.
@@ -125,8 +125,7 @@ impl<'a> Arguments<'a> {
         if bits.iter().all(T::is_valid_bit_pattern) {
             return Ok(raw);
         }
-        let message = format!("a host kernel got bytes that are no {}", T::DTYPE);
-        Err(Error::new(ErrorKind::InvalidArgument, message)
+        Err(Error::invalid(format!("a host kernel got bytes that are no {}", T::DTYPE))
             .help("write the elements with `Tensor::write`, or by a kernel of the device"))
     }
 }
@@ -135,15 +134,13 @@ impl<'a> Arguments<'a> {
 pub(super) fn elements(slice: &NativeSlice<'_>, dtype: DType) -> Result<usize> {
     let (address, bytes, size) = (slice.data().addr().get(), slice.bytes(), dtype.size());
     if !bytes.is_multiple_of(size) || !address.is_multiple_of(size) {
-        let message = format!("not a slice of aligned {dtype} elements");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(format!("not a slice of aligned {dtype} elements")));
     }
     Ok(bytes / size)
 }
 
 fn misplaced(expected: &str) -> Error {
-    let message = format!("a native kernel expected {expected} as its next argument");
-    Error::new(ErrorKind::InvalidArgument, message)
+    Error::invalid(format!("a native kernel expected {expected} as its next argument"))
 }
 
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ mod scratch;
 use super::map::{Data, MAX_ARGS, MapCode};
 use super::{NativeLaunch, Param};
 use gather::{Inputs, Place};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_ir::Source;
 use scratch::{BLOCK, Scratch};
 use std::ops::Range;
@@ -84,8 +84,7 @@ impl Chain {
     pub(super) fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
         let domain = launch.domain();
         if range.end > domain.elements() {
-            let message = format!("range {range:?} exceeds the domain {domain}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(format!("range {range:?} exceeds the domain {domain}")));
         }
         let inputs = Inputs::new(launch, &self.sizes, self.result)?;
         if range.is_empty() {

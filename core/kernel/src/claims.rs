@@ -1,7 +1,7 @@
 //! Which work-item uses which element of what a `unique` kernel changes.
 
 use super::KernelSpec;
-use ringwood_base::{Error, ErrorKind, Shape};
+use ringwood_base::{Error, Shape};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -72,7 +72,7 @@ impl Claims {
             spec.name
         );
         let help = "give each work-item its own elements, or declare the kernel `racy`";
-        Some(spec.declared(Error::new(ErrorKind::NotVerified, message)).help(help))
+        Some(spec.declared(Error::not_verified(message)).help(help))
     }
 }
 

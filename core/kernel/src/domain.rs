@@ -1,7 +1,7 @@
 //! The domain of a launch, and what must be known of the arguments to compute it.
 
 use super::{Form, Kernel};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
+use ringwood_base::{DType, Error, Result, Scalar, Shape};
 
 /// What is known of an argument before a launch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,10 +40,9 @@ impl Kernel {
                 let domain = inputs.try_fold(Shape::scalar(), |domain, s| domain.broadcast(&s));
                 let domain = domain.map_err(named)?;
                 match shapes().find(|(_, mutable)| *mutable) {
-                    Some((result, _)) if result != domain => {
-                        let message = format!("inputs of {domain}, but a result of {result}");
-                        Err(named(Error::new(ErrorKind::Shape, message)))
-                    }
+                    Some((result, _)) if result != domain => Err(named(Error::shape(format!(
+                        "inputs of {domain}, but a result of {result}"
+                    )))),
                     _ => Ok(domain),
                 }
             }
@@ -58,10 +57,9 @@ impl Kernel {
             }
             Form::Group => match self.domain_fn() {
                 Some(domain) => domain(operands).map_err(named),
-                None => {
-                    let message = "a group kernel declares its number of groups: `groups = …`";
-                    Err(named(Error::new(ErrorKind::InvalidArgument, message)))
-                }
+                None => Err(named(Error::invalid(
+                    "a group kernel declares its number of groups: `groups = …`",
+                ))),
             },
         }
     }
@@ -78,11 +76,7 @@ fn shape(operand: &Operand) -> Option<(Shape, bool)> {
 fn fold(shape: Shape, rank: usize) -> Result<Shape> {
     let Some(extra) = shape.len().checked_sub(rank) else {
         let message = format!("the domain has {rank} dimensions, the slice written has {shape}");
-        return if rank == 1 {
-            Ok(Shape::vector(1))
-        } else {
-            Err(Error::new(ErrorKind::Shape, message))
-        };
+        return if rank == 1 { Ok(Shape::vector(1)) } else { Err(Error::shape(message)) };
     };
     let mut dims = shape[extra..].to_vec();
     if let Some(first) = dims.first_mut() {
@@ -111,7 +105,7 @@ impl Operands<'_> {
     pub fn scalar<T: TryFrom<Scalar, Error = Error>>(&self, index: usize) -> Result<T> {
         match self.0.get(index) {
             Some(Operand::Scalar(value)) => T::try_from(*value),
-            _ => Err(Error::new(ErrorKind::InvalidArgument, "expected a scalar argument")),
+            _ => Err(Error::invalid("expected a scalar argument")),
         }
     }
 
@@ -121,14 +115,14 @@ impl Operands<'_> {
             Some(Operand::Tensor { shape, .. }) => <[usize; R]>::try_from(&**shape).ok(),
             _ => None,
         };
-        extents.ok_or_else(|| Error::new(ErrorKind::InvalidArgument, "expected a view argument"))
+        extents.ok_or_else(|| Error::invalid("expected a view argument"))
     }
 
     /// The number of elements of a slice argument.
     pub fn elements(&self, index: usize) -> Result<usize> {
         match self.0.get(index) {
             Some(Operand::Tensor { shape, .. }) => Ok(shape.elements()),
-            _ => Err(Error::new(ErrorKind::InvalidArgument, "expected a tensor argument")),
+            _ => Err(Error::invalid("expected a tensor argument")),
         }
     }
 }

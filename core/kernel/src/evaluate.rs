@@ -1,7 +1,7 @@
 //! A launch on the host, by the interpreter of a kernel's IR.
 
 use super::{Form, Kernel, Operand, ParamKind};
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
+use ringwood_base::{DType, Error, Result, Shape, StridedShape};
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_ir::{Type, Value};
 
@@ -48,8 +48,7 @@ pub fn evaluate(kernel: &Kernel, operands: &[Operand], elements: &[&[u8]]) -> Re
         });
     }
     let refused = |refusal| {
-        let message = format!("kernel `{}` was not evaluated: {refusal}", kernel.name());
-        Error::new(ErrorKind::InvalidArgument, message)
+        Error::invalid(format!("kernel `{}` was not evaluated: {refusal}", kernel.name()))
     };
     if kernel.form() == Form::Map {
         return map(&ir, domain, operands, &args).map(|bytes| vec![bytes]).map_err(refused);
@@ -57,7 +56,7 @@ pub fn evaluate(kernel: &Kernel, operands: &[Operand], elements: &[&[u8]]) -> Re
     if let Some(fault) = interpret::grid(&ir, &domain, &mut args, STEPS).map_err(refused)? {
         let (index, len) = (fault.index, fault.len);
         let message = format!("kernel `{}` uses element {index} of {len}", kernel.name());
-        return Err(Error::new(ErrorKind::OutOfBounds, message));
+        return Err(Error::out_of_bounds(message));
     }
     let written = operands.iter().zip(&args).filter_map(|(operand, arg)| match (operand, arg) {
         (Operand::Tensor { mutable: true, .. }, Argument::Slice(elements))
@@ -114,8 +113,7 @@ pub(super) fn argument(kind: ParamKind, shape: Shape, elements: Vec<Value>) -> A
 
 fn value_type(dtype: DType) -> Result<Type> {
     Type::parse(dtype.name()).ok_or_else(|| {
-        let message = format!("the interpreter of kernels has no values of type {dtype}");
-        Error::new(ErrorKind::Unsupported, message)
+        Error::unsupported(format!("the interpreter of kernels has no values of type {dtype}"))
     })
 }
 

@@ -12,7 +12,7 @@ pub use producers::{ARGUMENT_BYTES, Consumer, fuse_producers};
 use super::chain::Chain;
 use super::native::OwnedNative;
 use super::{Form, Kernel, KernelSpec, Param, ParamKind};
-use ringwood_base::{Bounded, DType, Error, ErrorKind, Result};
+use ringwood_base::{Bounded, DType, Error, Result};
 use ringwood_ir::{self as ir, Modes, Part, Source, compose, decode, encode};
 use std::hash::Hash;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -78,7 +78,7 @@ fn keep<K: Eq + Hash>(
 fn define(parts: &[FusedPart]) -> Result<Kernel> {
     if let Some(part) = parts.iter().find(|part| !fuses(&part.kernel)) {
         let message = format!("kernel `{}` cannot be a part of a fused one", part.kernel.name());
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        return Err(Error::unsupported(message));
     }
     let name = name(parts);
     let ir = whole(&name, parts)?;
@@ -111,9 +111,8 @@ fn whole(name: &str, parts: &[FusedPart]) -> Result<ir::Kernel> {
     let kernels = kernels.collect::<Result<Vec<_>>>()?;
     let part = |(map, part): (_, &FusedPart)| Part { map, operands: part.operands.clone() };
     let composed: Vec<_> = kernels.iter().zip(parts).map(part).collect();
-    compose(name, &composed).map_err(|e| {
-        Error::new(ErrorKind::InvalidArgument, format!("`{name}` cannot be fused: {}", e.message))
-    })
+    compose(name, &composed)
+        .map_err(|e| Error::invalid(format!("`{name}` cannot be fused: {}", e.message)))
 }
 
 /// The parameters of a launch: the arguments of the parts that come from outside, and the result.

@@ -1,7 +1,7 @@
 //! Runs the work-items of a grid kernel.
 
 use super::NativeLaunch;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::ops::Range;
 
 /// Calls `item(gid0)` for each work-item of a range of a domain of rank 1.
@@ -80,9 +80,8 @@ pub fn extents<const R: usize>(
     let domain = launch.domain();
     match <[usize; R]>::try_from(&*domain) {
         Ok(extents) if range.end <= domain.elements() => Ok(extents),
-        _ => {
-            let message = format!("range {range:?} of {domain} is no part of a domain of rank {R}");
-            Err(Error::new(ErrorKind::Shape, message))
-        }
+        _ => Err(Error::shape(format!(
+            "range {range:?} of {domain} is no part of a domain of rank {R}"
+        ))),
     }
 }

@@ -1,7 +1,7 @@
 //! One kernel for one combination of element types, wherever it comes from.
 
 use super::{DomainFn, Form, Instance, KernelDef, KernelSpec, OwnedSpec, Param};
-use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
+use ringwood_base::{DType, Error, Result, Shared};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Kernel {
             names(dtypes),
             known.join(", ")
         );
-        Err(Error::new(ErrorKind::DType, message).help("convert the arguments"))
+        Err(Error::dtype(message).help("convert the arguments"))
     }
 
     /// The name.

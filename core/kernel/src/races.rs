@@ -3,7 +3,7 @@
 use super::evaluate::argument;
 use super::{Form, Kernel, KernelDef, KernelSpec, Operand, ParamKind};
 use ringwood_base::registry::Entry;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_ir::interpret::{self, Argument, Race, Refusal};
 use ringwood_ir::{Type, Value};
 
@@ -31,12 +31,12 @@ const STEPS: u64 = 20_000_000;
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::NotVerified`] names the places of both accesses. The arguments are not those of the
+/// [`ErrorKind::NotVerified`](ringwood_base::ErrorKind::NotVerified) names the places of both accesses. The arguments are not those of the
 /// kernel, or break a requirement; the kernel has no IR.
 pub fn check_races(kernel: &Entry, args: &[Operand]) -> Result<usize> {
     let def = kernel.shared::<KernelDef>().ok_or_else(|| {
         let message = format!("`{}` is no kernel", kernel.meta().full_name());
-        Error::new(ErrorKind::InvalidArgument, message).help("give the `ENTRY` of a kernel")
+        Error::invalid(message).help("give the `ENTRY` of a kernel")
     })?;
     let dtypes: Vec<_> = args.iter().filter_map(dtype).collect();
     let kernel = Kernel::of(&def, &dtypes)?;
@@ -44,7 +44,7 @@ pub fn check_races(kernel: &Entry, args: &[Operand]) -> Result<usize> {
     let spec = kernel.spec();
     if !matches!(spec.form, Form::Grid | Form::Group) {
         let message = format!("`{}` has no work-items that could meet", spec.name);
-        return Err(Error::new(ErrorKind::Unsupported, message)
+        return Err(Error::unsupported(message)
             .help("grid and group kernels have; each element of a map is computed alone"));
     }
     let ir = spec.kernel()?;
@@ -84,21 +84,17 @@ fn told(spec: &KernelSpec<'_>, refusal: Refusal) -> Error {
     let name = spec.name;
     match refusal {
         Refusal::Race(race) => raced(name, &race, at),
-        Refusal::Unwritten { array, site } => {
-            let message = format!("`{name}` uses an element of `{array}` that nobody has written");
-            Error::new(ErrorKind::NotVerified, message)
-                .with("at", at(site))
-                .help("write every element before it is used, with a `barrier();` between")
-        }
-        Refusal::Requirement(index) => {
-            let message =
-                format!("requirement {index} of `{name}` does not hold for these arguments");
-            Error::new(ErrorKind::InvalidArgument, message).help("give a launch that could run")
-        }
-        other => {
-            let message = format!("`{name}` cannot be checked: {other}");
-            Error::new(ErrorKind::InvalidArgument, message).help("give a smaller launch")
-        }
+        Refusal::Unwritten { array, site } => Error::not_verified(format!(
+            "`{name}` uses an element of `{array}` that nobody has written"
+        ))
+        .with("at", at(site))
+        .help("write every element before it is used, with a `barrier();` between"),
+        Refusal::Requirement(index) => Error::invalid(format!(
+            "requirement {index} of `{name}` does not hold for these arguments"
+        ))
+        .help("give a launch that could run"),
+        other => Error::invalid(format!("`{name}` cannot be checked: {other}"))
+            .help("give a smaller launch"),
     }
 }
 
@@ -116,5 +112,5 @@ fn raced(name: &str, race: &Race, at: impl Fn(u32) -> String) -> Error {
     let message = format!(
         "a race in `{name}` on element {element} of `{buffer}`: {first}, {second}, {order}"
     );
-    Error::new(ErrorKind::NotVerified, message).help(help)
+    Error::not_verified(message).help(help)
 }

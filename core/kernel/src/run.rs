@@ -1,7 +1,7 @@
 //! Runs native code, and turns what goes wrong in it into errors.
 
 use super::{KernelSpec, NativeLaunch};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_ir::print::{FAULT_WORDS, fault};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,8 +21,7 @@ pub fn run_native(
     range: Range<usize>,
 ) -> Result<()> {
     let Some(native) = spec.native else {
-        let message = format!("kernel `{}` has no native code", spec.name);
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        return Err(Error::unsupported(format!("kernel `{}` has no native code", spec.name)));
     };
     match catch_unwind(AssertUnwindSafe(|| native.run(launch, range))) {
         Ok(result) => result?,
@@ -62,7 +61,7 @@ pub fn out_of_bounds(spec: &KernelSpec<'_>, fault: (u32, usize, usize)) -> Error
     if let Some(name) = kernel.as_ref().and_then(|kernel| kernel.slice_at(site)) {
         message.push_str(&format!(" of `{name}`"));
     }
-    let error = Error::new(ErrorKind::OutOfBounds, message);
+    let error = Error::out_of_bounds(message);
     match spec.sites.get(site as usize) {
         Some((line, column)) => error.with("at", format!("{}:{line}:{column}", spec.file)),
         None => error,

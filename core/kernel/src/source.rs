@@ -1,7 +1,7 @@
 //! Kernels written by hand in the language of a device.
 
 use super::KernelSpec;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_ir::Kernel;
 use std::path::Path;
 
@@ -49,10 +49,7 @@ impl<'a> KernelSpec<'a> {
     pub fn declaration(&self) -> Result<Kernel> {
         match self.sources {
             Some(sources) => self.decode(sources.declaration),
-            None => {
-                let message = format!("kernel `{}` has no source", self.name);
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+            None => Err(Error::unsupported(format!("kernel `{}` has no source", self.name))),
         }
     }
 
@@ -75,7 +72,7 @@ impl<'a> KernelSpec<'a> {
         let message =
             format!("kernel `{}` has a source for `{backend}`, which takes none", self.name);
         let help = format!("drop `{backend} = …` from #[kernel] at {}:{}", self.file, self.line);
-        Err(Error::new(ErrorKind::Unsupported, message).help(help))
+        Err(Error::unsupported(message).help(help))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a kernel's text says, and what is said of it in errors.
 
 use super::KernelSpec;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_ir::Kernel;
 use ringwood_ir::print::{Printed, error_line, error_line_of};
 
@@ -39,7 +39,7 @@ impl KernelSpec<'_> {
     pub fn kernel(&self) -> Result<Kernel> {
         let Some(text) = self.ir else {
             let message = format!("kernel `{}` has no IR: its body is not portable", self.name);
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         };
         self.decode(text)
     }
@@ -47,7 +47,7 @@ impl KernelSpec<'_> {
     pub(super) fn decode(&self, text: &str) -> Result<Kernel> {
         ringwood_ir::decode(text).map_err(|malformed| {
             let message = format!("the IR of kernel `{}` is malformed", self.name);
-            Error::new(ErrorKind::InvalidArgument, message).because(malformed)
+            Error::invalid(message).because(malformed)
         })
     }
 }

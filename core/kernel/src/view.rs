@@ -1,6 +1,6 @@
 //! Elements of host memory at a step along each dimension.
 
-use ringwood_base::{Error, ErrorKind, Result, StridedShape};
+use ringwood_base::{Error, Result, StridedShape};
 use std::ops::{Index, IndexMut};
 
 /// Elements of host memory at a step along each of `R` dimensions, to read: what a host kernel gets
@@ -39,12 +39,11 @@ impl<const R: usize> Steps<R> {
     fn new(elements: usize, shape: &StridedShape) -> Result<Self> {
         if shape.reach() > elements {
             let message = format!("{elements} elements are too few for a view of shape {shape:?}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let extents = shape.extents().try_into().ok();
         let (Some(extents), Ok(strides)) = (extents, shape.strides().try_into()) else {
-            let message = format!("shape {} is no view of rank {R}", shape.shape());
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(format!("shape {} is no view of rank {R}", shape.shape())));
         };
         Ok(Self { extents, strides })
     }
@@ -62,7 +61,7 @@ impl<'a, T, const R: usize> View<'a, T, R> {
     /// The elements that `shape` reaches, from the first one of `elements`.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: another rank, or too few elements.
+    /// [`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape): another rank, or too few elements.
     pub fn new(elements: &'a [T], shape: StridedShape) -> Result<Self> {
         Ok(Self { steps: Steps::new(elements.len(), &shape)?, elements })
     }
@@ -93,7 +92,7 @@ impl<'a, T, const R: usize> ViewMut<'a, T, R> {
     /// The elements that `shape` reaches, from the first one of `elements`.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: another rank, or too few elements.
+    /// [`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape): another rank, or too few elements.
     pub fn new(elements: &'a mut [T], shape: StridedShape) -> Result<Self> {
         Ok(Self { steps: Steps::new(elements.len(), &shape)?, elements })
     }

@@ -5,10 +5,9 @@ use super::config::Config;
 use super::core::Core;
 use super::kind::{SessionKind, SessionKindDef};
 use super::threads::Threads;
-use crate::system::invalid;
-use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -82,7 +81,7 @@ impl SessionBuilder {
             None => self.find_kind()?.workers()?.or(self.default_workers),
         };
         workers.filter(|workers| *workers > 0).ok_or_else(|| {
-            invalid("a session needs at least 1 worker")
+            Error::invalid("a session needs at least 1 worker")
                 .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`")
         })
     }
@@ -201,7 +200,7 @@ impl SessionBuilder {
             }
             let value = value
                 .or_else(|| arguments.next())
-                .ok_or_else(|| invalid(format!("`{option}` needs a value")))?;
+                .ok_or_else(|| Error::invalid(format!("`{option}` needs a value")))?;
             match option {
                 "--session" => self = self.kind(&value),
                 _ => self = self.workers(count(&value)?),
@@ -219,14 +218,16 @@ impl SessionBuilder {
         self.config.workers = self.count()?;
         let Config { workers, groups, .. } = self.config;
         if groups == 0 || !workers.is_multiple_of(groups) {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "{workers} workers do not make {groups} groups of one size"
             ))
             .help("give a number of groups that divides the number of workers"));
         }
         if let Some(bytes) = self.config.stack_size.filter(|bytes| *bytes < SMALLEST_STACK) {
-            return Err(invalid(format!("a stack of {bytes} bytes is too small for a worker"))
-                .help(format!("give at least {SMALLEST_STACK} bytes")));
+            return Err(Error::invalid(format!(
+                "a stack of {bytes} bytes is too small for a worker"
+            ))
+            .help(format!("give at least {SMALLEST_STACK} bytes")));
         }
         Ok(Session { core: Core::start(self.find_kind()?, self.config)? })
     }
@@ -244,7 +245,7 @@ impl SessionBuilder {
 
 fn count(text: &str) -> Result<usize> {
     text.parse().map_err(|cause: std::num::ParseIntError| {
-        invalid(format!("`--workers {text}` is not a number of workers")).because(cause)
+        Error::invalid(format!("`--workers {text}` is not a number of workers")).because(cause)
     })
 }
 

@@ -2,8 +2,7 @@
 
 use super::progress::Progress;
 use super::protocol::{Command, Failure, Reply};
-use crate::system::timeout;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -19,12 +18,12 @@ pub(super) const LOOKS: u32 = 8;
 
 /// Why a worker takes no command in time.
 pub(super) fn behind() -> Error {
-    timeout(format!("is {QUEUE} commands behind"))
+    Error::timeout(format!("is {QUEUE} commands behind"))
 }
 
 /// Why a worker takes and answers nothing any more.
 pub(super) fn ended() -> Error {
-    Error::new(ErrorKind::Aborted, "has ended")
+    Error::aborted("has ended")
 }
 
 /// Takes the reply to `request` from those that have come; those for callers that have not asked yet are few.

@@ -1,7 +1,6 @@
 //! Between Rust types and [`Value`].
 
 use super::{HostTensor, Value};
-use crate::system::invalid;
 use ringwood_base::{DType, Error, Result, Scalar, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::sync::Arc;
@@ -65,7 +64,7 @@ impl<T: IntoValue> Outcome for Result<T> {
 
 /// The error for a value of another type than `T`.
 pub(super) fn mismatch<T: FromValue>(value: &Value) -> Error {
-    invalid(format!("expected {}, got {value}", T::expected()))
+    Error::invalid(format!("expected {}, got {value}", T::expected()))
 }
 
 impl FromValue for Value {

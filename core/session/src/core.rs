@@ -10,7 +10,7 @@ use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_
 use super::registers::Registers;
 use super::threads::is_worker_of;
 use super::{Argument, DRef, GlobalFn, Value};
-use crate::system::{invalid, lock, timeout};
+use crate::system::lock;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
@@ -100,7 +100,7 @@ impl Core {
         args: &[Argument],
     ) -> Result<Vec<Operand>> {
         if args.len() > MAX_ARGUMENTS {
-            return Err(invalid(format!("a call has at most {MAX_ARGUMENTS} arguments")));
+            return Err(Error::invalid(format!("a call has at most {MAX_ARGUMENTS} arguments")));
         }
         function.check(args.iter().map(|argument| match argument {
             Argument::Value(value) => Some(value),
@@ -237,7 +237,7 @@ impl Core {
         let running = workers.progress().activities(&left);
         // A worker that is left to itself ends its call, and begins none.
         workers.close(self.shut_down());
-        Err(timeout(format!(
+        Err(Error::timeout(format!(
             "{} of {} workers did not end within {patience:?} and {}: {running}",
             left.len(),
             self.size(),
@@ -278,9 +278,11 @@ impl Core {
 
     fn check_reentry(&self) -> Result<()> {
         if is_worker_of(self.id) {
-            return Err(invalid("a global function called back into the session that runs it")
-                .with("session", self.id)
-                .help("return a value, and let the controller make the next call"));
+            return Err(Error::invalid(
+                "a global function called back into the session that runs it",
+            )
+            .with("session", self.id)
+            .help("return a value, and let the controller make the next call"));
         }
         Ok(())
     }
@@ -294,14 +296,17 @@ impl Core {
         } else {
             return Ok(());
         };
-        Err(invalid(message)
+        Err(Error::invalid(message)
             .with("register", handle.register.0)
             .with("generation", handle.generation))
     }
 
     pub(super) fn check_worker(&self, worker: usize) -> Result<()> {
         if worker >= self.size() {
-            return Err(invalid(format!("no worker {worker}; the session has {}", self.size())));
+            return Err(Error::invalid(format!(
+                "no worker {worker}; the session has {}",
+                self.size()
+            )));
         }
         Ok(())
     }

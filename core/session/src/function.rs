@@ -1,7 +1,6 @@
 //! Functions that workers run by name.
 
 use super::{FromValue, Value, Worker};
-use crate::system::invalid;
 use ringwood_base::registry::Kind;
 use ringwood_base::{Error, Result};
 use std::fmt;
@@ -73,7 +72,7 @@ impl GlobalFn {
         let (declared, passed) = (self.parameters.len(), values.len());
         if declared != passed {
             let plural = if declared == 1 { "" } else { "s" };
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "{self:?} takes {declared} argument{plural}, got {passed}"
             )));
         }
@@ -85,7 +84,7 @@ impl GlobalFn {
 
     fn name_argument(&self, index: usize, error: &Error) -> Error {
         let (number, parameter) = (index + 1, self.parameters[index].name);
-        invalid(format!("argument {number}, `{parameter}`, of `{}`: {error}", self.name))
+        Error::invalid(format!("argument {number}, `{parameter}`, of `{}`: {error}", self.name))
     }
 }
 
@@ -112,7 +111,7 @@ impl<'a> Arguments<'a> {
     pub fn take<T: FromValue>(&mut self) -> Result<T> {
         let index = self.function.parameters.len() - self.values.len();
         let Some(value) = self.values.next() else {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "`{}` takes more arguments than it declares",
                 self.function.name
             )));

@@ -1,7 +1,7 @@
 //! A tensor in host memory, the form in which elements cross a channel.
 
 use bytes::Bytes;
-use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Element, Error, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl HostTensor {
     /// A copy of this tensor on a device.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`], or the device's failure.
+    /// [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory), or the device's failure.
     pub fn to_device(&self, device: &Device) -> Result<Tensor> {
         device.tensor_of_bytes(&self.bytes, self.shape, self.dtype)
     }
@@ -52,7 +52,7 @@ impl HostTensor {
     /// # Errors
     /// There is no part, one has rank 0, or element types or row shapes differ.
     pub fn concat(parts: &[HostTensor]) -> Result<Self> {
-        let error = |message| Err(Error::new(ErrorKind::Shape, message));
+        let error = |message| Err(Error::shape(message));
         let Some(first) = parts.first() else {
             return error("no tensor to join".to_owned());
         };
@@ -75,13 +75,12 @@ impl HostTensor {
     /// The number of bytes is not what dtype and shape need.
     pub fn from_bytes(dtype: DType, shape: Shape, bytes: Bytes) -> Result<Self> {
         if shape.elements().checked_mul(dtype.size()) != Some(bytes.len()) {
-            let message = format!(
+            return Err(Error::shape(format!(
                 "a tensor {dtype} {shape} has {} elements of {} bytes, got {} bytes",
                 shape.elements(),
                 dtype.size(),
                 bytes.len()
-            );
-            return Err(Error::new(ErrorKind::Shape, message));
+            )));
         }
         Ok(Self { dtype, shape, bytes })
     }
@@ -107,8 +106,7 @@ impl HostTensor {
     /// `T` is not the element type.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         if T::DTYPE != self.dtype {
-            let message = format!("the tensor holds {}, not {}", self.dtype, T::DTYPE);
-            return Err(Error::new(ErrorKind::DType, message));
+            return Err(Error::dtype(format!("the tensor holds {}, not {}", self.dtype, T::DTYPE)));
         }
         let mut elements = vec![T::default(); self.shape.elements()];
         T::write_bytes(&mut elements, |bytes| bytes.copy_from_slice(&self.bytes));
@@ -121,11 +119,10 @@ impl HostTensor {
     /// The tensor has rank 0, or the range leaves it.
     pub fn rows(&self, range: std::ops::Range<usize>) -> Result<Self> {
         let Some((&rows, rest)) = self.shape.split_first() else {
-            return Err(Error::new(ErrorKind::Shape, "a tensor of rank 0 has no rows"));
+            return Err(Error::shape("a tensor of rank 0 has no rows"));
         };
         if range.start > range.end || range.end > rows {
-            let message = format!("rows {range:?} of a tensor with {rows} rows");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(format!("rows {range:?} of a tensor with {rows} rows")));
         }
         let mut dims = self.shape.to_vec();
         dims[0] = range.len();

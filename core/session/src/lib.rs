@@ -35,7 +35,7 @@
 //! * It is closed instead if other workers wait in a collective that the failed worker will not
 //!   join, since they can never complete. They are released at once, with that same error.
 //! * A worker that returns from a call after fewer collectives than its peers closes the session
-//!   with [`ErrorKind::Mismatch`] in the same way.
+//!   with [`ErrorKind::Mismatch`](ringwood_base::ErrorKind::Mismatch) in the same way.
 //! * A collective that all workers refuse alike (they disagree, its algorithm is unknown) is an
 //!   ordinary error on each.
 //! * A panic, a failure in the middle of a collective, and a wait that exceeds the timeout close the
@@ -112,7 +112,7 @@ pub mod entries {
 #[doc(hidden)]
 pub mod __private;
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Tensor;
 use std::fmt;
 use std::sync::Arc;
@@ -237,9 +237,7 @@ impl Session {
         if rows < workers {
             let message =
                 format!("cannot scatter {rows} rows of {} to {workers} workers", tensor.shape());
-            return Err(
-                Error::new(ErrorKind::Shape, message).help("every worker needs at least one row")
-            );
+            return Err(Error::shape(message).help("every worker needs at least one row"));
         }
         let start = |rank: usize| rank * (rows / workers) + rank.min(rows % workers);
         let part = |rank| tensor.rows(start(rank)..start(rank + 1)).map(Value::Host);
@@ -278,7 +276,7 @@ impl Session {
     ///
     /// # Errors
     /// The content is a tensor of another shape or element type, or no tensor where the value is one
-    /// ([`ErrorKind::Shape`]): it stays; or it failed. The work that writes a tensor `value` failed. No such
+    /// ([`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape)): it stays; or it failed. The work that writes a tensor `value` failed. No such
     /// worker, a foreign or stale handle, a closed session.
     pub fn debug_set<T: IntoValue>(
         &self,

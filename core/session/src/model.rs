@@ -1,9 +1,8 @@
 //! Models on workers: created, given inputs, run and fetched by calls.
 
 use super::{DRef, HostTensor, IntoArgument, Session, Worker};
-use crate::system::invalid;
 use ringwood_base::registry::Entry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Tensor;
 use ringwood_graph::graph::{Graph, Model, TensorType};
 use ringwood_session::global_fn;
@@ -49,11 +48,11 @@ impl Session {
         static NEXT: AtomicI64 = AtomicI64::new(0);
         if let Some(worker) = workers.iter().find(|worker| **worker >= self.workers()) {
             let message = format!("there is no worker {worker}; there are {}", self.workers());
-            return Err(Error::new(ErrorKind::NotFound, message));
+            return Err(Error::not_found(message));
         }
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let text = serde_json::to_string(graph)
-            .map_err(|e| invalid("the graph cannot be sent").because(e))?;
+            .map_err(|e| Error::invalid("the graph cannot be sent").because(e))?;
         let workers: Vec<_> = workers.iter().map(|&worker| worker as i64).collect();
         // The graph is a tensor of bytes: as text it would have a bound.
         let text = HostTensor::new(&[text.len()], text.as_bytes())?;
@@ -140,7 +139,7 @@ fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: HostTensor) 
         return Ok(());
     }
     let graph: Graph = serde_json::from_slice(graph.bytes())
-        .map_err(|e| invalid("this is no graph").because(e))?;
+        .map_err(|e| Error::invalid("this is no graph").because(e))?;
     let model = Model::new(graph, std::slice::from_ref(worker.device()?));
     let held = Held { model, given: BTreeMap::new(), outputs: Vec::new() };
     worker.state(|| Ok(Models::new()))?.borrow_mut().insert(id, held);
@@ -180,12 +179,12 @@ fn model_fetch(worker: &Worker, id: i64, name: String) -> Result<Option<Tensor>>
         let outputs = held.model.graph().outputs();
         let place = outputs.iter().position(|output| output.name == name).ok_or_else(|| {
             let names: Vec<_> = outputs.iter().map(|output| output.name.as_str()).collect();
-            let message = format!("no output `{name}`; known: {}", names.join(", "));
-            Error::new(ErrorKind::NotFound, message)
+            Error::not_found(format!("no output `{name}`; known: {}", names.join(", ")))
         })?;
-        held.outputs.get(place).cloned().ok_or_else(|| {
-            Error::new(ErrorKind::NotFound, "the model has not run, or its last run failed")
-        })
+        held.outputs
+            .get(place)
+            .cloned()
+            .ok_or_else(|| Error::not_found("the model has not run, or its last run failed"))
     };
     with(worker, id, fetch)
 }

@@ -22,7 +22,7 @@ use super::spmd::Spmd;
 use crate::system::{lock, refused, spawn};
 use keeper::Keeper;
 use line::Line;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_collective::{Group, Processes as Started};
 use ringwood_device::device::Runtime;
 use ringwood_transport::{Arena, Transport};
@@ -122,8 +122,7 @@ fn start(
         if starts { keeper.run() } else { Vec::new() }
     };
     let keeper = spawn("keeper", "cannot start the thread that keeps the workers", body)?;
-    told.recv()
-        .map_err(|_| Error::new(ErrorKind::Aborted, "the keeper of the workers has ended"))??;
+    told.recv().map_err(|_| Error::aborted("the keeper of the workers has ended"))??;
     Ok(keeper)
 }
 

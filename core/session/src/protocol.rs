@@ -6,7 +6,6 @@
 //! it a [`Report`] comes, each as one frame.
 
 use super::Value;
-use crate::system::{invalid, protocol};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -223,7 +222,7 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
     if matches!(theirs, Value::Int(VERSION)) {
         return Ok(());
     }
-    Err(protocol(format!("a worker speaks version {theirs} of the protocol, not {VERSION}")))
+    Err(Error::protocol(format!("a worker speaks version {theirs} of the protocol, not {VERSION}")))
 }
 
 /// Whether a value may be an argument.
@@ -232,21 +231,24 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
 /// A tensor on a device; more than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn check_argument(value: &Value) -> Result<()> {
     if value.has_tensor() {
-        return Err(invalid("a tensor of the controller cannot be an argument")
+        return Err(Error::invalid("a tensor of the controller cannot be an argument")
             .help("put it on the workers with `broadcast` or `scatter`"));
     }
-    let deep =
-        || invalid(format!("an argument's lists lie more than {DEEPEST} deep in each other"));
+    let deep = || {
+        Error::invalid(format!("an argument's lists lie more than {DEEPEST} deep in each other"))
+    };
     let (bytes, elements) = sizes(value, DEEPEST).ok_or_else(deep)?;
     if elements > MAX_ELEMENT_BYTES {
-        return Err(invalid(format!(
+        return Err(Error::invalid(format!(
             "an argument of many small tensors, {elements} bytes together, exceeds {MAX_ELEMENT_BYTES}"
         ))
             .help("make fewer and larger tensors of them"));
     }
     if bytes > MAX_ARGUMENT_BYTES {
-        return Err(invalid(format!("an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}"))
-            .help("send large data as a tensor, with `broadcast` or `scatter`"));
+        return Err(Error::invalid(format!(
+            "an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}"
+        ))
+        .help("send large data as a tensor, with `broadcast` or `scatter`"));
     }
     Ok(())
 }

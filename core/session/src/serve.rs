@@ -7,7 +7,6 @@ use super::placement::{Placement, record};
 use super::progress::Observer;
 use super::protocol::{Reply, VERSION, check_version};
 use super::{Value, Worker, panic};
-use crate::system::timeout;
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
 use std::ops::ControlFlow;
@@ -67,6 +66,6 @@ pub(super) fn await_ready(
     let times = if config.groups > 1 { 2 } else { 1 };
     (0..times).flat_map(|_| 0..size).try_for_each(|rank| match receive(rank)? {
         Some(reply) => check_version(&reply.outcome.map_err(Error::from)?),
-        None => Err(timeout(format!("worker {rank} of {size} did not start in time"))),
+        None => Err(Error::timeout(format!("worker {rank} of {size} did not start in time"))),
     })
 }

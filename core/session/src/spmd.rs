@@ -2,9 +2,8 @@
 
 use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
-use crate::system::{invalid, protocol};
-use ringwood_base::Result;
 use ringwood_base::sync::{set_threads, threads};
+use ringwood_base::{Error, Result};
 use ringwood_collective::resolve::{Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
 use std::fmt;
@@ -102,7 +101,7 @@ pub fn init() -> Result<Spmd> {
     }
     if let Some(kind) = builder.named_kind()? {
         return kind.rank(Some(&builder))?.ok_or_else(|| {
-            invalid("the ranks of this kind of session are threads of one process")
+            Error::invalid("the ranks of this kind of session are threads of one process")
                 .help("call `spmd(n, body)`, which runs the body on each of them")
         });
     }
@@ -113,7 +112,7 @@ pub fn init() -> Result<Spmd> {
         }
     }
     let alone = Group::builder(1).registry(registry.clone()).open()?.into_iter().next();
-    let alone = alone.ok_or_else(|| protocol("a group without ranks"))?;
+    let alone = alone.ok_or_else(|| Error::protocol("a group without ranks"))?;
     let rendezvous = Rendezvous::start(registry)?;
     Ok(Spmd::new(alone, move || Ok(rendezvous.resolver())))
 }

@@ -8,7 +8,6 @@ mod codec;
 mod messages;
 
 use super::protocol::VERSION;
-use crate::system::{invalid, protocol};
 use bytes::Bytes;
 pub(super) use codec::Wire;
 use codec::{Reader, Writer};
@@ -56,8 +55,11 @@ impl Packet {
         let Writer { mut bytes, parts, .. } = writer;
         let (head, body) = bytes.split_at_mut(HEAD);
         if body.len() > LONGEST {
-            return Err(invalid(format!("a message of {} bytes exceeds {LONGEST}", body.len()))
-                .help("send large data as tensors"));
+            return Err(Error::invalid(format!(
+                "a message of {} bytes exceeds {LONGEST}",
+                body.len()
+            ))
+            .help("send large data as tensors"));
         }
         head[..2].copy_from_slice(&LETTERS);
         head[2] = VERSION as u8;
@@ -126,7 +128,7 @@ impl Inbox {
 }
 
 fn malformed(what: &str) -> Error {
-    protocol(format!("a message of another process is malformed: {what}"))
+    Error::protocol(format!("a message of another process is malformed: {what}"))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use event::Event;
 use memory::{Memory, Span};
 use ringwood::backend::{Backend, Capabilities, HostSink, Region, Status};
 use ringwood::kernel::{KernelSpec, Launch};
-use ringwood::{DType, Error, ErrorKind, Result, backend};
+use ringwood::{DType, Error, Result, backend};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -100,8 +100,7 @@ impl Backend for Abacus {
     }
 
     fn host_address(&self, _: &Memory) -> Result<NonNull<u8>> {
-        let message = "abacus: the host does not see the device's memory";
-        Err(Error::new(ErrorKind::Unsupported, message))
+        Err(Error::unsupported("abacus: the host does not see the device's memory"))
     }
 
     fn compile(&self, _: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
@@ -139,5 +138,5 @@ impl Backend for Abacus {
 }
 
 fn invalid(message: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::InvalidArgument, format!("abacus: {message}"))
+    Error::invalid(format!("abacus: {message}"))
 }

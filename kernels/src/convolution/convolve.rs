@@ -3,8 +3,8 @@
 use crate::composed::composed;
 use crate::matmul::product::BLOCK;
 use crate::pool::{AUTO_PAD, Windows};
-use ringwood_base::{DType, Result, Shape};
-use ringwood_graph::compose::{Call, invalid, line, misshapen};
+use ringwood_base::{DType, Error, Result, Shape};
+use ringwood_graph::compose::{Call, line};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 composed! {
@@ -28,7 +28,7 @@ fn convolve(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let groups = image[1].checked_div(filter[1]).unwrap_or(0);
     let group = c.or("group", groups)?;
     if !divides(filter[1], image[1]) || !divides(groups, filter[0]) || group != groups {
-        return Err(misshapen(format!(
+        return Err(Error::shape(format!(
             "images {image} and filters {filter} in {group} groups: filters have the channels of a group, and groups \
              equally many filters"
         )));
@@ -77,7 +77,7 @@ fn convolve_transposed(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (image, filter) = (c.type_of(c.operand(0)?)?.shape, c.type_of(c.operand(1)?)?.shape);
     let (rank, group) = (dimensions(image, filter)?, c.or("group", 1_usize)?);
     if filter[0] != image[1] || !divides(group, image[1]) {
-        return Err(misshapen(format!(
+        return Err(Error::shape(format!(
             "images {image} and filters {filter} in {group} groups: filters have the channels of the image, and groups \
              equally many"
         )));
@@ -107,7 +107,7 @@ fn convolve_transposed(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let count = all - pads[d] - pads[d + rank];
         if count <= 0 {
             let message = format!("dimension {} has {count} elements: {all} without pads", d + 2);
-            return Err(misshapen(message));
+            return Err(Error::shape(message));
         }
         counts.push(count);
     }
@@ -136,7 +136,7 @@ fn dimensions(image: Shape, filter: Shape) -> Result<usize> {
         "images {image} and filters {filter}: both have a dimension of images or filters, one of channels, \
          and one to three of places"
     );
-    Err(misshapen(message))
+    Err(Error::shape(message))
 }
 
 fn divides(a: usize, b: usize) -> bool {
@@ -160,7 +160,7 @@ pub(crate) fn numbers(
         return Ok(numbers);
     }
     let message = format!("`{name}` is {numbers:?}, not {count} numbers");
-    Err(invalid(format!("{message} of at least {least} and at most {FARTHEST}")))
+    Err(Error::invalid(format!("{message} of at least {least} and at most {FARTHEST}")))
 }
 
 /// The transposed convolution whose windows lie side by side: an element is of one place of each channel. The terms
@@ -183,7 +183,7 @@ fn apart(c: &mut Call<'_>, x: Value, weights: Value, group: usize) -> Result<Val
             None => product,
         });
     }
-    let y = y.ok_or_else(|| misshapen("filters have no channels"))?;
+    let y = y.ok_or_else(|| Error::shape("filters have no channels"))?;
     let split = [&[image[0], m][..], window, places].concat();
     let y = c.reshape(y, &split)?;
     let rank = window.len();

@@ -2,8 +2,7 @@
 
 use super::convolve::{NAMES, attributes};
 use crate::views::reshaped;
-use ringwood_base::Result;
-use ringwood_graph::compose::unsupported;
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::{GradientContext, Value};
 
 /// Strides, paddings, dilations and spreads of three dimensions.
@@ -41,7 +40,7 @@ pub(super) fn gradient(c: &mut GradientContext<'_>) -> Result<()> {
             }
             _ => {
                 let message = "windows that go forward along one dimension and back along another";
-                return Err(unsupported(message));
+                return Err(Error::unsupported(message));
             }
         };
         c.add(1, to_weights)?;

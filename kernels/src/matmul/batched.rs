@@ -3,10 +3,10 @@
 use super::product::{Float, Lines, each, product, threads};
 use crate::composed::composed;
 use crate::formula::gradient;
-use ringwood_base::{DType, Result, Shape};
+use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_device::kernel;
 use ringwood_device::kernel::View;
-use ringwood_graph::compose::{Call, misshapen, unsupported, v};
+use ringwood_graph::compose::{Call, v};
 use ringwood_graph::graph::Value;
 use ringwood_graph::register_operator;
 
@@ -156,10 +156,10 @@ fn batched(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
     let left = if left.len() == 1 { vec![1, left[0]] } else { left.to_vec() };
     let right = if right.len() == 1 { vec![right[0], 1] } else { right.to_vec() };
     let ([above @ .., m, k], [beside @ .., h, n]) = (&left[..], &right[..]) else {
-        return Err(misshapen("a number is no matrix"));
+        return Err(Error::shape("a number is no matrix"));
     };
     if k != h {
-        return Err(misshapen(format!("{} and {}: {k} terms are not {h}", types[0], types[1])));
+        return Err(Error::shape(format!("{} and {}: {k} terms are not {h}", types[0], types[1])));
     }
     let batch = Shape::new(above)?.broadcast(&Shape::new(beside)?)?;
     let product = if beside.is_empty() {
@@ -213,7 +213,7 @@ fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (alpha, beta) = (c.or("alpha", 1.0_f32)?, c.or("beta", 1.0_f32)?);
     let dtype = c.type_of(a)?.dtype;
     if !dtype.is_float() && (alpha.fract() != 0.0 || beta.fract() != 0.0) {
-        return Err(unsupported(format!("{alpha} and {beta} times integers, of {dtype}")));
+        return Err(Error::unsupported(format!("{alpha} and {beta} times integers, of {dtype}")));
     }
     let mut y = v(c.apply(operator, &[a, b])?) * alpha;
     if let Some(bias) = c.maybe(2) {

@@ -2,7 +2,7 @@
 
 use super::proto::{AttributeProto, attribute_type};
 use super::tensor::{Folder, tensor};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::Attribute;
 
 /// The value of an attribute of a file.
@@ -13,8 +13,7 @@ pub(super) fn attribute(given: &AttributeProto, folder: &dyn Folder) -> Result<A
     let text = |bytes: &[u8]| {
         let text = std::str::from_utf8(bytes).map(str::to_owned);
         text.map_err(|cause| {
-            let message = format!("attribute `{}` is no text", given.name);
-            Error::new(ErrorKind::InvalidArgument, message).because(cause)
+            Error::invalid(format!("attribute `{}` is no text", given.name)).because(cause)
         })
     };
     Ok(match kind(given) {
@@ -34,7 +33,7 @@ pub(super) fn attribute(given: &AttributeProto, folder: &dyn Folder) -> Result<A
         other => {
             let name = NAMES.iter().find(|(code, _)| *code == other).map_or("unknown", |(_, n)| n);
             let message = format!("attribute `{}` is a value of type {name}", given.name);
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
     })
 }

@@ -9,7 +9,7 @@ use super::read::{is_standard, opset};
 use super::table::random;
 use super::tensor::{Folder, tensor, tensor_type};
 use prost::Message;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -107,7 +107,7 @@ impl<'a> Body<'a> {
         self.read += nodes.len();
         if self.read.max(self.graph.nodes().len()) > MOST_NODES {
             let message = format!("the model stands for more than {MOST_NODES} nodes");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         nodes.iter().enumerate().try_for_each(|(i, node)| {
             self.node(node).map_err(|e| e.with("node", describe(i, node)))
@@ -125,7 +125,7 @@ impl<'a> Body<'a> {
         }
         if is_standard(&node.domain) && self.opset < 7 && !OLDER.contains(&node.op_type.as_str()) {
             let message = format!("the model is of operator set {}; 7 to 27 are read", self.opset);
-            return Err(Error::new(ErrorKind::Unsupported, message)
+            return Err(Error::unsupported(message)
                 .help("export it again with another operator set: `opset_version=20`"));
         }
         let mut operands: Vec<_> =
@@ -134,8 +134,7 @@ impl<'a> Body<'a> {
         let mut given: Vec<_> = node.attribute.iter().collect();
         given.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some(pair) = given.windows(2).find(|pair| pair[0].name == pair[1].name) {
-            let message = format!("attribute `{}` is given twice", pair[0].name);
-            return Err(Error::new(ErrorKind::Duplicate, message));
+            return Err(Error::duplicate(format!("attribute `{}` is given twice", pair[0].name)));
         }
         for given in given {
             let value = match &given.g {
@@ -205,7 +204,7 @@ impl<'a> Body<'a> {
         if results.len() < node.output.len() {
             let (got, want) = (results.len(), node.output.len());
             let message = format!("{got} results were made of it, and {want} are named");
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         let named = node.output.iter().zip(results).filter(|(name, _)| !name.is_empty());
         named.into_iter().try_for_each(|(name, value)| self.define(name, Some(value)))
@@ -285,10 +284,9 @@ impl<'a> Body<'a> {
                     _ => unreachable!("attributes of files are of these types"),
                 }
             }
-            _ => {
-                let message = "a constant has one attribute, its value: numbers or a tensor";
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+            _ => Err(Error::unsupported(
+                "a constant has one attribute, its value: numbers or a tensor",
+            )),
         }
     }
 
@@ -298,10 +296,8 @@ impl<'a> Body<'a> {
     /// There is none, or a call leaves it out, or its elements have 4 bits in the file.
     pub(super) fn value(&self, name: &str) -> Result<Value> {
         self.whole(name)?;
-        self.maybe(name)?.ok_or_else(|| {
-            let message = format!("the value `{name}` is needed, and left out");
-            Error::new(ErrorKind::InvalidArgument, message)
-        })
+        self.maybe(name)?
+            .ok_or_else(|| Error::invalid(format!("the value `{name}` is needed, and left out")))
     }
 
     /// Checks that the elements of a value have whole bytes in the file.
@@ -316,8 +312,7 @@ impl<'a> Body<'a> {
         }
         self.values.get(name).copied().ok_or_else(|| {
             let message = format!("there is no value `{name}` before it is used");
-            Error::new(ErrorKind::NotFound, message)
-                .help("no node gives it, or one that needs this one")
+            Error::not_found(message).help("no node gives it, or one that needs this one")
         })
     }
 
@@ -334,8 +329,7 @@ impl<'a> Body<'a> {
         if self.values.insert(name.to_owned(), value).is_none() {
             return Ok(());
         }
-        let message = format!("there are two values `{name}`");
-        Err(Error::new(ErrorKind::Duplicate, message))
+        Err(Error::duplicate(format!("there are two values `{name}`")))
     }
 }
 

@@ -4,7 +4,7 @@ use super::proto::{AttributeProto, FunctionProto, ModelProto, NodeProto};
 use super::read::{is_standard, opset};
 use prost::Message;
 use prost::bytes::Bytes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::Graph;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -35,10 +35,8 @@ impl Functions {
         }
         // What functions hold stays in these bytes.
         let held = Bytes::from_owner(Arc::clone(bytes));
-        let model = ModelProto::decode(held).map_err(|cause| {
-            Error::new(ErrorKind::InvalidArgument, "the attribute holds no functions")
-                .because(cause)
-        })?;
+        let model = ModelProto::decode(held)
+            .map_err(|cause| Error::invalid("the attribute holds no functions").because(cause))?;
         let functions = Arc::new(Self { all: model.functions, bytes: Arc::clone(bytes).into() });
         graph.remember(Arc::clone(&functions));
         Ok(functions)
@@ -76,8 +74,7 @@ pub(super) fn check(functions: &[FunctionProto]) -> Result<()> {
     for function in functions {
         let domain = if is_standard(&function.domain) { "" } else { &function.domain };
         if !names.insert((domain, &function.name, &function.overload)) {
-            let message = format!("there are two functions `{}`", function.name);
-            return Err(Error::new(ErrorKind::Duplicate, message));
+            return Err(Error::duplicate(format!("there are two functions `{}`", function.name)));
         }
         opset(&function.opset_import).map_err(|e| e.with("function", &function.name))?;
     }
@@ -94,13 +91,12 @@ fn height(
 ) -> Result<()> {
     let name = &functions[i].name;
     if path.contains(&i) {
-        let message = format!("function `{name}` calls itself");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(format!("function `{name}` calls itself")));
     }
     let deep = || {
         let message =
             format!("calls of functions from `{name}` are nested deeper than {MOST_NESTED}");
-        Error::new(ErrorKind::Unsupported, message)
+        Error::unsupported(message)
     };
     if path.len() >= MOST_NESTED {
         return Err(deep());

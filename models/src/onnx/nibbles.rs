@@ -5,7 +5,7 @@ use super::proto::{AttributeProto, NodeProto, TensorProto, data_type};
 use super::read::is_standard;
 use super::tensor::{Folder, tensor, tensor_type};
 use prost::bytes::Bytes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::{Attribute, TensorType};
 use std::collections::HashSet;
 
@@ -84,5 +84,5 @@ pub(super) fn not_taken(name: &str) -> Error {
     let names: Vec<_> = TAKE.iter().map(|(op_type, ..)| *op_type).collect();
     let message = format!("`{name}` has elements of 4 bits");
     let help = format!("constants of such are taken by {}", names.join(", "));
-    Error::new(ErrorKind::DType, message).help(help)
+    Error::dtype(message).help(help)
 }

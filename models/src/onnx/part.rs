@@ -7,7 +7,7 @@ use super::read::{dense, opset};
 use super::tensor::Folder;
 use prost::Message;
 use prost::bytes::Bytes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::{Graph, Value};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,16 +29,15 @@ impl Part {
     /// # Errors
     /// The bytes are no graph.
     pub(super) fn of(bytes: &[u8], functions: Arc<Functions>, node: String) -> Result<Self> {
-        let model = ModelProto::decode(bytes).map_err(|cause| {
-            Error::new(ErrorKind::InvalidArgument, "the attribute is no graph").because(cause)
-        })?;
+        let model = ModelProto::decode(bytes)
+            .map_err(|cause| Error::invalid("the attribute is no graph").because(cause))?;
         model.graph.iter().try_for_each(dense)?;
         let draws = model.graph.iter().any(|graph| draws(&functions.all, &graph.node));
         Ok(Self { model, functions, node, draws })
     }
 
     fn graph(&self) -> Result<&GraphProto> {
-        let absent = || Error::new(ErrorKind::InvalidArgument, "the attribute is no graph");
+        let absent = || Error::invalid("the attribute is no graph");
         self.model.graph.as_ref().ok_or_else(absent)
     }
 
@@ -76,7 +75,7 @@ impl Part {
         let (got, want) = (values.len(), graph.input.len());
         if got != want {
             let message = format!("graph `{}` has {want} inputs, and is given {got}", graph.name);
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         let opset = opset(&self.model.opset_import)?.unwrap_or_default();
         let mut body = Body::new(target, &Nowhere, &self.functions, opset).within(&self.node);
@@ -97,6 +96,6 @@ struct Nowhere;
 impl Folder for Nowhere {
     fn read(&self, path: &Path) -> Result<Bytes> {
         let message = format!("`{}` is needed by a graph in a graph in a node", path.display());
-        Err(Error::new(ErrorKind::Unsupported, message))
+        Err(Error::unsupported(message))
     }
 }

@@ -9,7 +9,7 @@ use super::tensor::{Folder, dtype, tensor};
 use crate::map::map;
 use prost::Message;
 use prost::bytes::Bytes;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::{Dim, Graph, TensorType, Value};
 use ringwood_graph::register_model_format;
 use std::cell::RefCell;
@@ -49,10 +49,8 @@ pub fn load_tensor(path: impl AsRef<Path>) -> Result<(TensorType, Bytes)> {
     let path = path.as_ref();
     let named = |e: Error| e.with("file", path.display());
     let (folder, name) = Beside::of(path);
-    let given = TensorProto::decode(folder.read(name).map_err(named)?).map_err(|cause| {
-        let message = "this is no tensor of ONNX";
-        named(Error::new(ErrorKind::InvalidArgument, message).because(cause))
-    })?;
+    let given = TensorProto::decode(folder.read(name).map_err(named)?)
+        .map_err(|cause| named(Error::invalid("this is no tensor of ONNX").because(cause)))?;
     tensor(&given, &folder).map_err(named)
 }
 
@@ -86,7 +84,7 @@ impl Folder for Beside {
 pub(super) fn decode(bytes: Bytes) -> Result<ModelProto> {
     ModelProto::decode(bytes).map_err(|cause| {
         let message = "this is no ONNX model, or one that is nested too deeply";
-        Error::new(ErrorKind::InvalidArgument, message).because(cause).help(WHOLE)
+        Error::invalid(message).because(cause).help(WHOLE)
     })
 }
 
@@ -98,7 +96,7 @@ const WHOLE: &str =
 /// # Errors
 /// It has none.
 pub(super) fn main(model: &ModelProto) -> Result<&GraphProto> {
-    let absent = || Error::new(ErrorKind::InvalidArgument, "the model has no graph").help(WHOLE);
+    let absent = || Error::invalid("the model has no graph").help(WHOLE);
     model.graph.as_ref().ok_or_else(absent)
 }
 
@@ -132,11 +130,11 @@ pub(super) fn opset(sets: &[OperatorSetIdProto]) -> Result<Option<i64>> {
     let Some(version) = versions.next() else { return Ok(None) };
     if let Some(other) = versions.find(|other| *other != version) {
         let message = format!("it is of the operator sets {version} and {other} at a time");
-        return Err(Error::new(ErrorKind::Duplicate, message));
+        return Err(Error::duplicate(message));
     }
     if version > NEWEST {
         let message = format!("it is of operator set {version}; those to {NEWEST} are read");
-        return Err(Error::new(ErrorKind::Unsupported, message)
+        return Err(Error::unsupported(message)
             .help("export it again with another operator set: `opset_version=20`"));
     }
     Ok(Some(version))
@@ -178,19 +176,17 @@ pub(super) fn dense(graph: &GraphProto) -> Result<()> {
     if graph.sparse_initializer.is_empty() {
         return Ok(());
     }
-    let message = "the model has sparse initializers, which are not read";
-    Err(Error::new(ErrorKind::Unsupported, message))
+    Err(Error::unsupported("the model has sparse initializers, which are not read"))
 }
 
 /// The element type and the extents of an input.
 fn input_type(given: Option<&TypeProto>) -> Result<(DType, Vec<Dim>)> {
     let Some(ty) = given.and_then(|ty| ty.tensor_type.as_ref()) else {
         let message = "the input is no tensor; sequences, maps and optional values are not read";
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        return Err(Error::unsupported(message));
     };
     let Some(shape) = &ty.shape else {
-        let message = "the input has no rank";
-        return Err(Error::new(ErrorKind::Unsupported, message)
+        return Err(Error::unsupported("the input has no rank")
             .help("export the model with a shape for each input; its extents may stay open"));
     };
     let dim = |dim: &super::proto::TensorShapeProtoDimension| match dim.dim_value {

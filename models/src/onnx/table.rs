@@ -9,8 +9,8 @@ pub(super) mod random;
 
 use super::read::is_standard;
 use super::tensor;
-use ringwood_base::{Result, ScalarType};
-use ringwood_graph::compose::{Call, unsupported};
+use ringwood_base::{Error, Result, ScalarType};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::{Attribute, AttributeKind, Attributes, Value};
 use ringwood_graph::operator::{AttributeDef, Operator};
 use ringwood_graph::register_operator;
@@ -96,7 +96,9 @@ fn build(c: &mut Call<'_>) -> Result<Vec<Value>> {
             .and_then(|()| same(c, operator)),
         None => {
             let dot = if domain.is_empty() { "" } else { "." };
-            return Err(unsupported(format!("there is no operator for {domain}{dot}{op_type}")));
+            return Err(Error::unsupported(format!(
+                "there is no operator for {domain}{dot}{op_type}"
+            )));
         }
     };
     built.map_err(|e| e.with("op_type", &op_type))

@@ -3,7 +3,7 @@
 use super::proto::{TensorProto, data_type};
 use crate::file::host_order;
 use prost::bytes::Bytes;
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_graph::graph::TensorType;
 use std::path::{Component, Path};
 
@@ -53,7 +53,7 @@ pub(super) fn dtype(number: i64) -> Result<DType> {
             Some(name) => format!("tensors have no elements of type {name}"),
             None => format!("there is no element type {number}"),
         };
-        Error::new(ErrorKind::DType, message)
+        Error::dtype(message)
     })
 }
 
@@ -77,7 +77,7 @@ pub(super) fn type_name(number: i32) -> Option<String> {
 pub(super) fn tensor_type(tensor: &TensorProto) -> Result<TensorType> {
     let extent = |n: &i64| {
         let message = format!("shape {:?} has a negative extent", tensor.dims);
-        usize::try_from(*n).map_err(|_| Error::new(ErrorKind::Shape, message))
+        usize::try_from(*n).map_err(|_| Error::shape(message))
     };
     let dims = tensor.dims.iter().map(extent).collect::<Result<Vec<_>>>()?;
     Ok(TensorType { dtype: dtype(tensor.data_type.into())?, shape: Shape::new(&dims)? })
@@ -102,8 +102,7 @@ pub(super) fn tensor(tensor: &TensorProto, folder: &dyn Folder) -> Result<(Tenso
         return Ok((ty, bytes));
     }
     let (want, got) = (ty.bytes(), bytes.len());
-    let message = format!("tensor `{}` of type {ty} has {want} bytes, not {got}", tensor.name);
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(Error::shape(format!("tensor `{}` of type {ty} has {want} bytes, not {got}", tensor.name)))
 }
 
 /// The elements of the list that files have for their type.
@@ -146,28 +145,26 @@ fn outside(tensor: &TensorProto, ty: TensorType, folder: &dyn Folder) -> Result<
         Some(entry) => entry.value.parse::<usize>().map(Some).map_err(|_| {
             let message =
                 format!("tensor `{}`: {key} `{}` is no number of bytes", tensor.name, entry.value);
-            Error::new(ErrorKind::InvalidArgument, message)
+            Error::invalid(message)
         }),
     };
     let location = entry("location").map(|entry| entry.value.as_str()).unwrap_or_default();
     let path = Path::new(location);
     if location.is_empty() || !path.components().all(|part| matches!(part, Component::Normal(_))) {
-        let message = format!(
+        return Err(Error::invalid(format!(
             "tensor `{}` has its elements in `{location}`, which is no file below the folder of the model",
             tensor.name
-        );
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        )));
     }
     let (offset, length) = (number("offset")?.unwrap_or(0), number("length")?);
     let file = folder.read(path)?;
     let length = length.unwrap_or_else(|| ty.bytes());
     let end = offset.checked_add(length).filter(|end| *end <= file.len()).ok_or_else(|| {
-        let message = format!(
+        Error::invalid(format!(
             "tensor `{}` has bytes {offset} to {offset} + {length} of `{location}`, which has {}",
             tensor.name,
             file.len()
-        );
-        Error::new(ErrorKind::InvalidArgument, message)
+        ))
     })?;
     Ok(host_order(file.slice(offset..end), ty.dtype, false))
 }

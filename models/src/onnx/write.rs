@@ -12,7 +12,7 @@ use super::proto::{
 use super::tensor::code;
 use crate::file::{little_endian, write};
 use prost::Message;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::{Dim, Graph, Node, NodeKind, Open, TensorType, ValueId};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -46,7 +46,7 @@ pub fn save(graph: &Graph, path: impl AsRef<Path>) -> Result<()> {
     let bytes = model.encoded_len();
     if bytes > MOST_BYTES {
         let message = format!("the model has {bytes} bytes; a file of ONNX holds {MOST_BYTES}");
-        return Err(named(Error::new(ErrorKind::Unsupported, message)));
+        return Err(named(Error::unsupported(message)));
     }
     write(path, [&model.encode_to_vec()[..]])
 }
@@ -73,8 +73,7 @@ impl Writer {
         let outputs: Vec<_> = graph.outputs().iter().map(|o| output(&o.name)).collect();
         let mut taken = sources.clone();
         if let Some(twice) = outputs.iter().find(|name| !taken.insert(*name)) {
-            let message = format!("two values are called `{twice}`");
-            return Err(Error::new(ErrorKind::Duplicate, message)
+            return Err(Error::duplicate(format!("two values are called `{twice}`"))
                 .help("values of ONNX have names of their own: call the output otherwise"));
         }
         let mut prefix = "%".to_owned();
@@ -110,7 +109,7 @@ impl Writer {
         if !unknown.is_empty() {
             let unknown: Vec<_> = unknown.into_iter().collect();
             let message = format!("operators that are not written as ONNX: {}", unknown.join(", "));
-            return Err(Error::new(ErrorKind::Unsupported, message)
+            return Err(Error::unsupported(message)
                 .help("of a model that was read, write what `Graph::with_shapes` gives"));
         }
         let outputs = std::mem::take(&mut self.outputs).into_iter().zip(graph.outputs());
@@ -143,7 +142,7 @@ impl Writer {
                 let name = node.name.as_deref().unwrap_or_default();
                 let elements = weights.get(name).ok_or_else(|| {
                     let message = format!("parameter `{name}` has no value");
-                    Error::new(ErrorKind::NotFound, message).help("add it with `Graph::weight`")
+                    Error::not_found(message).help("add it with `Graph::weight`")
                 })?;
                 self.initializer(name.to_owned(), node.results[0], elements);
             }
@@ -163,13 +162,11 @@ impl Writer {
                 table::write(self, operator, node, id, shapes)?;
             }
             (NodeKind::Collective(call), _) => {
-                let message = format!("ONNX has no collectives: `{call}`");
-                return Err(Error::new(ErrorKind::Unsupported, message)
+                return Err(Error::unsupported(format!("ONNX has no collectives: `{call}`"))
                     .help("write the program of one rank, as of `Alone`"));
             }
             (NodeKind::Fused(_) | NodeKind::View(_), _) => {
-                let message = "a graph is written before it is planned";
-                return Err(Error::new(ErrorKind::Unsupported, message));
+                return Err(Error::unsupported("a graph is written before it is planned"));
             }
         }
         Ok(())

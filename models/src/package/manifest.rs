@@ -1,7 +1,7 @@
 //! What the parts of a package are.
 
 use crate::file::malformed;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -50,7 +50,7 @@ impl Manifest {
             Some(version) => {
                 let message = format!("packages of version {version} are not known");
                 let help = format!("version {VERSION} is read: write the package anew");
-                Err(Error::new(ErrorKind::Unsupported, message).help(help))
+                Err(Error::unsupported(message).help(help))
             }
         }
     }

@@ -4,8 +4,7 @@ use super::file::{GraphFile, NodeEntry, dtype};
 use super::names::parts;
 use crate::file::malformed;
 use crate::map::map;
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_graph::compose::{invalid, misshapen, unsupported};
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
 use ringwood_graph::operator::Operator;
 use std::collections::BTreeMap;
@@ -92,7 +91,7 @@ fn check_storage(storage: &[i64], places: Option<&[i64]>) -> Result<()> {
     for (result, &id) in storage.iter().enumerate() {
         if id < 0 {
             let message = format!("result {result} has the storage {id}: sizes that a run decides");
-            return Err(unsupported(message));
+            return Err(Error::unsupported(message));
         }
         let place = places.map_or(0, |places| places[result]);
         let on = *devices.entry(id).or_insert(place);
@@ -120,7 +119,8 @@ fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<BTreeMap<&'a str,
         return Ok(known);
     }
     let message = format!("there are no operators for the functions {}", missing.join(", "));
-    Err(unsupported(message).help("register an operator of each name with `register_operator!`"))
+    Err(Error::unsupported(message)
+        .help("register an operator of each name with `register_operator!`"))
 }
 
 struct Reader<'a> {
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         let found = self.devices.iter().find(|(known, _)| *known == number);
         found.map(|(_, name)| *name).ok_or_else(|| {
             let message = format!("no name is given for device {number} of the file");
-            Error::new(ErrorKind::Device, message).help("name its devices in `tvm::load`")
+            Error::device(message).help("name its devices in `tvm::load`")
         })
     }
 
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         if given != types {
             let [given, types] = [given, types]
                 .map(|types| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
-            return Err(misshapen(format!("it gives {given}, not {types}")));
+            return Err(Error::shape(format!("it gives {given}, not {types}")));
         }
         if let Some(device) = device {
             for node in before..self.graph.nodes().len() {
@@ -226,7 +226,9 @@ impl<'a> Reader<'a> {
         }
         match left.len() {
             0 => Ok(values),
-            more => Err(invalid(format!("its operators take {more} inputs less than it has"))),
+            more => {
+                Err(Error::invalid(format!("its operators take {more} inputs less than it has")))
+            }
         }
     }
 
@@ -258,7 +260,9 @@ fn attributes(node: &NodeEntry, operator: &Operator) -> Result<Attributes> {
     let given: Attributes = given.collect::<Result<_>>()?;
     match given.is_empty() && !operator.optional.is_empty() {
         // A function of TVM has them compiled in.
-        true => Err(unsupported(format!("the attributes of `{}` are not known", operator.name))),
+        true => {
+            Err(Error::unsupported(format!("the attributes of `{}` are not known", operator.name)))
+        }
         false => Ok(given),
     }
 }

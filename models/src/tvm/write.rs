@@ -3,8 +3,7 @@
 use super::file::{GraphFile, NodeEntry, word};
 use super::names::NAMES;
 use crate::file::{malformed, write};
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_graph::compose::unsupported;
+use ringwood_base::{Error, Result};
 use ringwood_graph::graph::pass::assign_storage;
 use ringwood_graph::graph::{Graph, Node, NodeKind, ValueId};
 use serde_json::json;
@@ -53,8 +52,7 @@ fn written(graph: &Graph, devices: &[&str]) -> Result<GraphFile> {
 fn place(node: &Node, devices: &[&str]) -> Result<usize> {
     let Some(device) = &node.device else { return Ok(0) };
     devices.iter().position(|name| name == device).ok_or_else(|| {
-        let message = format!("device {device} is not among {}", devices.join(", "));
-        Error::new(ErrorKind::Device, message)
+        Error::device(format!("device {device} is not among {}", devices.join(", ")))
     })
 }
 
@@ -71,7 +69,7 @@ fn entry(i: usize, node: &Node) -> Result<NodeEntry> {
         NodeKind::Apply(operator) if node.open.is_none() => function(operator),
         NodeKind::Copy => "__copy",
         _ => {
-            return Err(unsupported("TVM's graphs have inputs, functions and copies")
+            return Err(Error::unsupported("TVM's graphs have inputs, functions and copies")
                 .help("write the graph before it is planned; give constants as parameters"));
         }
     };

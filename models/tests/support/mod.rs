@@ -68,7 +68,7 @@ pub(crate) fn named(given: &[(String, Tensor)]) -> Vec<(&str, &Tensor)> {
 
 /// An error that says how two results differ.
 pub(crate) fn differs(message: String) -> Error {
-    Error::new(ErrorKind::Mismatch, message)
+    Error::mismatch(message)
 }
 
 /// The elements of a tensor that has the expected type, and those that are expected.

@@ -4,7 +4,7 @@ use super::AllReduceArgs;
 use super::measure::{AllReduce, Buffer, Sample, measure_all};
 use super::peer::drain;
 use crate::collective::{Communicator, Group, Membership, Processes, ReduceOp};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use clap::Args;
 use std::process::{ExitCode, Stdio};
 use std::time::Duration;
@@ -78,16 +78,14 @@ pub(super) fn processes(ranks: usize, args: &AllReduceArgs) -> Result<Vec<Sample
     let text = text.and_then(|thread| thread.join().ok()).unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with('[')).unwrap_or_default();
     serde_json::from_str(line).map_err(|_| {
-        let message = format!("the processes of a group of {ranks} printed no figures");
-        Error::new(ErrorKind::Backend, message)
+        Error::backend(format!("the processes of a group of {ranks} printed no figures"))
     })
 }
 
 /// Runs in each process of a group; rank 0 prints the figures.
 pub(super) fn run(args: &MemberArgs) -> Result<ExitCode> {
     let Some(membership) = Membership::of_this_process()? else {
-        let message = "this process is no rank of a group";
-        return Err(Error::new(ErrorKind::InvalidArgument, message)
+        return Err(Error::invalid("this process is no rank of a group")
             .help("use `ringwood bench all-reduce`, which starts the ranks"));
     };
     let communicator = &membership.join()?;

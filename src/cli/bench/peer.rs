@@ -2,7 +2,7 @@
 
 use super::super::launcher::Launcher;
 use super::measure::{AllReduce, Buffer, Sample, measure_all};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use clap::Args;
 use ringwood_mpi::{Library, World};
 use std::io::Read;
@@ -43,7 +43,7 @@ impl Launcher {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(|cause| {
             let message = format!("{}: `{}` cannot be started", self.name, self.program);
-            Error::new(ErrorKind::Unavailable, message).because(cause)
+            Error::unavailable(message).because(cause)
         })?;
         let text = self.finish(child)?;
         let line = text.lines().find(|line| line.starts_with('[')).unwrap_or_default();
@@ -62,8 +62,7 @@ impl Launcher {
                 None => {
                     let _ = child.kill();
                     let _ = child.wait();
-                    let message = format!("{} did not end in {LIMIT:?}", self.name);
-                    return Err(Error::new(ErrorKind::Timeout, message));
+                    return Err(Error::timeout(format!("{} did not end in {LIMIT:?}", self.name)));
                 }
             }
         };
@@ -80,7 +79,7 @@ impl Launcher {
     }
 
     fn failed(&self, why: &str, cause: Option<std::io::Error>) -> Error {
-        let error = Error::new(ErrorKind::Unavailable, format!("{}: {why}", self.name));
+        let error = Error::unavailable(format!("{}: {why}", self.name));
         match cause {
             Some(cause) => error.because(cause),
             None => error,

@@ -5,7 +5,7 @@
 use super::case::wrong_unless;
 use crate::collective::{Communicator, ReduceOp};
 use crate::session::{HostTensor, Worker};
-use crate::{DType, Error, ErrorKind, Result, Shape, global_fn};
+use crate::{DType, Error, Result, Shape, global_fn};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
@@ -112,16 +112,15 @@ fn perform(w: &Worker, act: &str) -> Result<Done> {
             let _held = state.borrow_mut();
             panic!("rehearsed");
         }
-        "error" => return Err(Error::new(ErrorKind::NotFound, "rehearsed")),
+        "error" => return Err(Error::not_found("rehearsed")),
         "exit" => std::process::exit(3),
         "abort" => std::process::abort(),
         "overflow" => drop(overflow(0)),
         "allocate" => drop(std::hint::black_box(Vec::<u8>::with_capacity(1 << 60))),
         "device memory" => drop(w.device()?.empty(Shape::vector(1 << 58), DType::F32)?),
         "shared memory" => drop(w.communicator().alloc::<f64>(1 << 50)?),
-        "full disk" => std::fs::write("/dev/full", "weights").map_err(|cause| {
-            Error::new(ErrorKind::Unavailable, "cannot write /dev/full").because(cause)
-        })?,
+        "full disk" => std::fs::write("/dev/full", "weights")
+            .map_err(|cause| Error::unavailable("cannot write /dev/full").because(cause))?,
         "sleep" => std::thread::sleep(Duration::from_millis(number)),
         "spin" => {
             let start = Instant::now();

@@ -6,7 +6,7 @@ use super::kind::Kind;
 use super::table::{Phase, Row};
 use super::{acts, system};
 use crate::session::{Session, SessionBuilder};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -183,7 +183,7 @@ pub(super) fn first_failure(session: &Session, within: Duration) -> Result<()> {
 }
 
 pub(super) fn wrong_unless(right: bool, what: impl FnOnce() -> String) -> Result<()> {
-    if right { Ok(()) } else { Err(Error::new(ErrorKind::Backend, what())) }
+    if right { Ok(()) } else { Err(Error::backend(what())) }
 }
 
 /// The number in ` (process 17)`.

@@ -1,7 +1,7 @@
 //! The kinds of sessions that faults are put into.
 
 use super::super::launcher::{LAUNCHERS, Launcher};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use std::fmt;
 
 pub(super) struct Kind {
@@ -42,7 +42,7 @@ pub(super) fn chosen(sessions: &[String]) -> Result<Vec<&'static Kind>> {
     if sessions.iter().any(|session| here.iter().all(|kind| kind.session != session)) {
         let programs = LAUNCHERS.each_ref().map(|launcher| launcher.program).join(", ");
         let message = format!("no launcher of MPI is installed: {programs}");
-        return Err(Error::new(ErrorKind::Unavailable, message).help(
+        return Err(Error::unavailable(message).help(
             "install one, as the Debian packages `openmpi-bin` or `mpich`, or leave out `mpi`",
         ));
     }

@@ -5,7 +5,7 @@ use super::kind::{KINDS, Kind};
 use super::table::Row;
 use super::{FaultsArgs, ROWS, mpi, system};
 use crate::cli::output::Output;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -45,7 +45,7 @@ pub(super) fn serve(case: &Case) -> Result<ExitCode> {
 }
 
 fn unwritable(what: &str, cause: io::Error) -> Error {
-    Error::new(ErrorKind::Unavailable, format!("cannot write {what}")).because(cause)
+    Error::unavailable(format!("cannot write {what}")).because(cause)
 }
 
 /// Runs all cases of some rows, side by side, as most of them wait.

@@ -92,7 +92,7 @@ fn one(def: &'static KernelDef, backend: &str, backends: &[BackendState], checks
         Some(Err(error)) => check(backend.to_owned(), Err(error.clone())),
         None => {
             let message = format!("no backend `{backend}` is linked into this program");
-            check(backend.to_owned(), Err(Error::new(ErrorKind::Unavailable, message)));
+            check(backend.to_owned(), Err(Error::unavailable(message)));
         }
     }
 }
@@ -122,7 +122,7 @@ fn compiled_without_device(def: &'static KernelDef, arch: u32) -> Result<()> {
             if !String::from_utf8_lossy(&ptx).contains(&entry) {
                 let message =
                     format!("the source only declares `{}`, its entry point", printed.entry);
-                let error = Error::new(ErrorKind::InvalidArgument, message);
+                let error = Error::invalid(message);
                 return Err(spec.refused(error.help("define it"), &printed));
             }
             continue;

@@ -32,7 +32,7 @@ pub(super) fn run(registry: &Registry, name: &str, output: &Output) -> Result<Ex
     }
     if report.launches == 0 && report.races.is_empty() {
         let message = format!("no made-up launch of `{name}` can run: nothing was checked");
-        return Err(Error::new(ErrorKind::Unsupported, message).help(
+        return Err(Error::unsupported(message).help(
             "maps have no races; for a kernel with requirements call `kernel::check_races` from a \
              test, with arguments that meet them",
         ));

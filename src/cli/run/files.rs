@@ -3,7 +3,7 @@
 use super::inputs::Given;
 use super::{RunArgs, unwritable};
 use crate::graph::Graph;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
@@ -18,8 +18,7 @@ const MOST_NAME: usize = 200;
 pub(super) fn prepare(args: &RunArgs, graph: &Graph, inputs: &[Given]) -> Result<()> {
     if let Some(folder) = &args.output_dir {
         fs::create_dir_all(folder).map_err(|e| {
-            let message = format!("the folder {} cannot be made", folder.display());
-            Error::new(ErrorKind::Unavailable, message).because(e)
+            Error::unavailable(format!("the folder {} cannot be made", folder.display())).because(e)
         })?;
     }
     let written: Vec<_> = args.trace.iter().chain(&args.draw).chain(&args.package).collect();
@@ -42,7 +41,7 @@ pub(super) fn prepare(args: &RunArgs, graph: &Graph, inputs: &[Given]) -> Result
         if let Some(other) = other.or(mapped.map(str::to_owned)) {
             let path = path.display();
             let message = format!("{path} would be written over {other}");
-            return Err(Error::new(ErrorKind::InvalidArgument, message).help("give another name"));
+            return Err(Error::invalid(message).help("give another name"));
         }
     }
     Ok(())

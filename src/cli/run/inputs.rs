@@ -5,7 +5,7 @@ use crate::cli::random::Random;
 use crate::device::{Device, Tensor};
 use crate::graph::{Dim, Graph, Node, NodeKind, Open, TensorType};
 use crate::models::{npy, npz, safetensors, tvm};
-use crate::{DType, Error, ErrorKind, Result};
+use crate::{DType, Error, Result};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Given {
             // A number is given its type and extents below.
             if value.is_empty() {
                 let message = format!("`--input {name}=` gives neither a file nor a number");
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
+                return Err(Error::invalid(message));
             }
             if value.parse::<f64>().is_err() {
                 let (ty, elements) = npy::load(value)?;
@@ -48,7 +48,7 @@ impl Given {
                 Some("safetensors") => safetensors::load(path)?,
                 _ => {
                     let message = format!("the format of {} is not known", path.display());
-                    return Err(Error::new(ErrorKind::Unsupported, message)
+                    return Err(Error::unsupported(message)
                         .help("known: .npz, .params, .safetensors; a .npy goes with `--input`"));
                 }
             };
@@ -104,7 +104,7 @@ impl Given {
             let message = || format!("input `{name}` takes {}, not {got}", wanted.dtype);
             match wanted.dtype == got {
                 true => Ok(()),
-                false => Err(Error::new(ErrorKind::DType, message())),
+                false => Err(Error::dtype(message())),
             }
         });
         wanted.map_err(|e| e.with("file", self.file.as_deref().unwrap_or_default()))
@@ -124,7 +124,7 @@ impl Given {
                 "`--input NAME=FILE.npy` and `--params` give it another one",
             ),
         };
-        Err(Error::new(ErrorKind::InvalidArgument, message).help(help))
+        Err(Error::invalid(message).help(help))
     }
 
     fn read(name: &str, path: &Path, ty: TensorType, elements: &[u8]) -> Self {
@@ -146,7 +146,7 @@ fn input_type(node: &Node, asked: Option<&[usize]>) -> Result<TensorType> {
     let (dtype, dims) = match (&node.open, node.results.first()) {
         (Some(Open::Input(dtype, dims)), _) => (*dtype, dims.clone()),
         (_, Some(ty)) => (ty.dtype, ty.shape.iter().map(|&extent| extent.into()).collect()),
-        _ => return Err(Error::new(ErrorKind::Unsupported, "an input has no type")),
+        _ => return Err(Error::unsupported("an input has no type")),
     };
     let Some(asked) = asked else {
         let extent = |dim: &Dim| if let Dim::Extent(extent) = dim { *extent } else { 1 };
@@ -161,8 +161,7 @@ fn input_type(node: &Node, asked: Option<&[usize]>) -> Result<TensorType> {
     }
     let own: Vec<_> = dims.iter().map(ToString::to_string).collect();
     let name = node.name.as_deref().unwrap_or_default();
-    let message = format!("input `{name}` takes the shape [{}], not {asked:?}", own.join(", "));
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(Error::shape(format!("input `{name}` takes the shape [{}], not {asked:?}", own.join(", "))))
 }
 
 /// Elements in -1..1; integers and truth values are 0 or 1, which are tokens and masks of most models.
@@ -184,8 +183,7 @@ fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
 /// The type has no such number; there is no memory for them.
 fn filled(ty: TensorType, number: f64) -> Result<Vec<u8>> {
     if !ty.dtype.is_float() && (number.fract() != 0.0 || !range(ty.dtype).contains(&number)) {
-        let message = format!("{number} is no {}", ty.dtype);
-        return Err(Error::new(ErrorKind::DType, message));
+        return Err(Error::dtype(format!("{number} is no {}", ty.dtype)));
     }
     bytes(ty, std::iter::repeat_n(number, ty.shape.elements()))
 }
@@ -210,8 +208,7 @@ fn once<'a>(option: &str, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = HashSet::new();
     for name in names {
         if !seen.insert(name) {
-            let message = format!("`{option} {name}=…` is given twice");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(format!("`{option} {name}=…` is given twice")));
         }
     }
     Ok(())
@@ -222,9 +219,7 @@ fn bytes(ty: TensorType, numbers: impl Iterator<Item = f64>) -> Result<Vec<u8>> 
     let mut elements = Vec::new();
     elements.try_reserve_exact(ty.bytes()).map_err(|cause| {
         let message = format!("there is no memory for {ty}, of {} bytes", ty.bytes());
-        Error::new(ErrorKind::Unavailable, message)
-            .because(cause)
-            .help("give smaller extents by `--shape`")
+        Error::unavailable(message).because(cause).help("give smaller extents by `--shape`")
     })?;
     let number = |number: f64| match ty.dtype {
         DType::F32 => (number as f32).to_ne_bytes().to_vec(),

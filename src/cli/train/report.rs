@@ -2,7 +2,7 @@
 
 use super::trainer::End;
 use crate::collective::Verdict;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use serde::Serialize;
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl Report {
         let weights_hash = ends[0].weights_hash.clone();
         if let Some(rank) = ends.iter().position(|end| end.weights_hash != weights_hash) {
             let message = format!("worker {rank} ended with other weights than worker 0");
-            return Err(Error::new(ErrorKind::Mismatch, message));
+            return Err(Error::mismatch(message));
         }
         let mut devices: Vec<_> = ends.iter().map(|end| end.device.clone()).collect();
         devices.sort_unstable();

@@ -8,7 +8,7 @@ use crate::device::Tensor;
 use crate::lazy::{Jit, Lazy, Ranks, Static, Tensors, jit, value_and_grad, with_default_device};
 use crate::nn::{self, Column, Data};
 use crate::session::{FromValue, HostTensor, IntoValue, Value, Worker};
-use crate::{Error, ErrorKind, Result, global_fn};
+use crate::{Error, Result, global_fn};
 use std::path::Path;
 use std::time::Instant;
 
@@ -134,7 +134,7 @@ pub(super) fn finish(worker: &Worker) -> Result<End> {
 }
 
 fn not_begun() -> Result<Trainer> {
-    Err(Error::new(ErrorKind::NotFound, "this worker was not prepared").help("call `begin` first"))
+    Err(Error::not_found("this worker was not prepared").help("call `begin` first"))
 }
 
 impl Trainer {

@@ -99,9 +99,9 @@ impl Raw {
         let (send, receive) = mpsc::channel();
         let sink = move |bytes: Result<&[u8]>| drop(send.send(bytes.map(<[u8]>::to_vec)));
         self.backend.read(stream, source, Box::new(sink))?;
-        receive.recv_timeout(WAIT).unwrap_or_else(|_| {
-            Err(Error::new(ErrorKind::Timeout, "the sink of a read was not called"))
-        })
+        receive
+            .recv_timeout(WAIT)
+            .unwrap_or_else(|_| Err(Error::timeout("the sink of a read was not called")))
     }
 
     /// Waits for all work of the stream.

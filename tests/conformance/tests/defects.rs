@@ -2,7 +2,7 @@
 
 use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_conformance::delegate::{Delegate, Delegated};
 use ringwood_conformance::{Options, Outcome, Report, run};
 use ringwood_device::backend::{
@@ -59,8 +59,8 @@ impl<const D: u8> Delegate for Defective<D> {
 
     fn open() -> Result<Self> {
         match D {
-            OPENING_IS_UNAVAILABLE => Err(Error::new(ErrorKind::Unavailable, "no such driver")),
-            OPENING_FAILS => Err(Error::new(ErrorKind::Backend, "the driver is broken")),
+            OPENING_IS_UNAVAILABLE => Err(Error::unavailable("no such driver")),
+            OPENING_FAILS => Err(Error::backend("the driver is broken")),
             _ => {
                 let cpu = Cpu::open()?;
                 let device = cpu.devices()?.remove(0);
@@ -108,7 +108,7 @@ impl<const D: u8> Delegate for Defective<D> {
 
     fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
         if D == REFUSED_READ_FORGETS_ITS_SINK && source.bytes == 9 {
-            return Err(Error::new(ErrorKind::InvalidArgument, "refused"));
+            return Err(Error::invalid("refused"));
         }
         self.cpu.read(stream, source, sink)
     }

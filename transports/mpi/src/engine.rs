@@ -6,7 +6,7 @@ mod talk;
 mod transfer;
 
 pub(crate) use own::{Members, Own};
-use ringwood_session::__private::{invalid, lock, unavailable};
+use ringwood_session::__private::lock;
 use transfer::{Flight, Orphans};
 pub(crate) use transfer::{SEGMENT, Transfer};
 
@@ -15,7 +15,7 @@ use crate::abi::Handle;
 use crate::library::no_handle;
 use crate::watch::{PATIENCE, Watch};
 use nodes::Nodes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_transport::Failure;
 use std::collections::VecDeque;
 use std::ffi::c_int;
@@ -83,7 +83,7 @@ impl Engine {
     pub(crate) fn current() -> Result<Arc<Self>> {
         let current = lock(&CURRENT);
         current.upgrade().ok_or_else(|| {
-            unavailable("MPI is not in use in this process")
+            Error::unavailable("MPI is not in use in this process")
                 .help("call `ringwood_mpi::init()` first, and keep what it gives")
         })
     }
@@ -100,7 +100,7 @@ impl Engine {
         library.done("MPI_Initialized", unsafe { (calls.initialized)(&raw mut initialized) })?;
         // A library that was unloaded and is loaded again knows nothing of its end.
         if initialized != 0 || USED.load(Ordering::Relaxed) {
-            return Err(invalid("MPI was initialised in this process already").help(
+            return Err(Error::invalid("MPI was initialised in this process already").help(
                 "it begins and ends once in the life of a process: keep the first session, or a `World`, to the end",
             ));
         }
@@ -130,7 +130,7 @@ impl Engine {
         let largest_tag = if known != 0 { unsafe { *tag } } else { 32_767 };
         if level < abi.serialized {
             let message = format!("`{}` cannot be called from several threads", library.name());
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         let number = |n: c_int| usize::try_from(n).unwrap_or(0);
         let engine = Self {
@@ -160,7 +160,7 @@ impl Engine {
             (end <= self.largest_tag).then_some(end)
         };
         self.next_tag.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).map_err(|_| {
-            unavailable(format!(
+            Error::unavailable(format!(
                 "this process has been in so many groups that tags of MPI, up to {}, ran out",
                 self.largest_tag
             ))
@@ -193,7 +193,7 @@ impl Engine {
             }
         }
         if state.over {
-            return Err(invalid("MPI is over in this process: its `World` was dropped")
+            return Err(Error::invalid("MPI is over in this process: its `World` was dropped")
                 .help("drop communicators before the world"));
         }
         Ok(state)
@@ -248,7 +248,6 @@ impl Engine {
 
 fn length(count: usize) -> Result<c_int> {
     c_int::try_from(count).map_err(|_| {
-        let message = format!("{count} elements are too many for one call of MPI");
-        Error::new(ErrorKind::Unsupported, message)
+        Error::unsupported(format!("{count} elements are too many for one call of MPI"))
     })
 }

@@ -1,7 +1,6 @@
 //! Who started this process, as its environment tells.
 
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_session::__private::invalid;
+use ringwood_base::{Error, Result};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -158,11 +157,10 @@ impl Launch {
         let number = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
         let (told, of) = (number(told), number(of));
         let alone = if size == 1 { ", alone" } else { "" };
-        let message = format!(
+        Err(Error::mismatch(format!(
             "{launcher} started this process as rank {told} of {of}, and `{library}` says that it is \
              rank {rank} of {size}{alone}"
-        );
-        Err(Error::new(ErrorKind::Mismatch, message).help(match launcher {
+        )).help(match launcher {
             Launcher::Torchrun => "torchrun starts no MPI: start the program with `mpirun`".into(),
             Launcher::Slurm => {
                 "choose a plug-in that the library speaks: `srun --mpi=pmix` for Open MPI, \
@@ -219,7 +217,7 @@ fn read(
 }
 
 fn wrong(message: String, shown: String) -> Error {
-    invalid(format!("{message}: {shown}"))
+    Error::invalid(format!("{message}: {shown}"))
 }
 
 /// `PMI_RANK=2 PMI_SIZE is not set`.

@@ -3,8 +3,8 @@
 use crate::abi::{Abi, Handle};
 use crate::launch::{Launcher, VARIABLE};
 use libloading::os::unix::{Library as Loaded, RTLD_GLOBAL, RTLD_NOW};
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_session::__private::{refused, unavailable};
+use ringwood_base::{Error, Result};
+use ringwood_session::__private::refused;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 
@@ -81,7 +81,7 @@ impl Library {
     /// ```
     ///
     /// # Errors
-    /// There is none ([`ErrorKind::Unavailable`]), it lacks a function, or its handles are unknown.
+    /// There is none ([`ErrorKind::Unavailable`](ringwood_base::ErrorKind::Unavailable)), it lacks a function, or its handles are unknown.
     pub fn open(name: Option<&str>) -> Result<Self> {
         name.map_or_else(|| Self::first(Launcher::None.libraries()), |name| Self::first(&[name]))
     }
@@ -104,7 +104,7 @@ impl Library {
                 Err(error) => refusals.push(error.to_string()),
             }
         }
-        Err(unavailable(format!("no MPI library can be loaded: {}", refusals.join("; "))).help(format!(
+        Err(Error::unavailable(format!("no MPI library can be loaded: {}", refusals.join("; "))).help(format!(
             "install one, for instance the package libopenmpi3 or libmpich12, or name it in {VARIABLE}"
         )))
     }
@@ -136,7 +136,7 @@ impl Library {
         // SAFETY: allowed at any time; the text has room for the longest one.
         let text = text(|text, length| unsafe { (self.calls.error_string)(code, text, length) });
         let message = format!("{call} failed: {text}");
-        Err(Error::new(ErrorKind::Backend, message).with("code", code).with("library", &self.name))
+        Err(Error::backend(message).with("code", code).with("library", &self.name))
     }
 }
 
@@ -177,7 +177,7 @@ fn find_abi(name: &str, loaded: &Loaded, version: &str) -> Result<Abi> {
     }
     let message =
         format!("`{name}` is `{version}` (MPI ABI {major}.{minor}), whose handles are unknown");
-    Err(Error::new(ErrorKind::Unsupported, message)
+    Err(Error::unsupported(message)
         .help(format!("name Open MPI, MPICH, Intel MPI or libmpi_abi.so.1 in {VARIABLE}")))
 }
 

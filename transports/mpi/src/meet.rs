@@ -5,7 +5,7 @@ use crate::life::Process;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
-use ringwood_session::__private::{invalid, protocol, spawn, timeout};
+use ringwood_session::__private::spawn;
 use serde::{Deserialize, Serialize};
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Door {
         };
         let door = place.and_then(|place| if place == "world" { Some(ALL) } else { other(place) });
         door.ok_or_else(|| {
-            invalid(format!("`{address}` is not an address of a group over MPI"))
+            Error::invalid(format!("`{address}` is not an address of a group over MPI"))
                 .help("write `mpi:world` for the group of all processes")
         })
     }
@@ -103,7 +103,7 @@ pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) ->
                 true => format!("rank 0 of {n}"),
                 false => format!("process {leader}"),
             };
-            Err(timeout(format!("{who} did not come to {} in time", door.address())))
+            Err(Error::timeout(format!("{who} did not come to {} in time", door.address())))
         }
     }
 }
@@ -179,7 +179,10 @@ fn wait(
     if absent.is_empty() {
         return Ok(seats.iter().flatten().copied().collect());
     }
-    Err(timeout(format!("ranks {absent:?} of {n} did not come to {} in time", door.address())))
+    Err(Error::timeout(format!(
+        "ranks {absent:?} of {n} did not come to {} in time",
+        door.address()
+    )))
 }
 
 /// # Errors
@@ -195,7 +198,7 @@ fn check(hello: &Hello, seats: &[Option<Seat>]) -> Result<()> {
     } else {
         return Ok(());
     };
-    Err(invalid(format!("rank {rank} of {n} {what}"))
+    Err(Error::invalid(format!("rank {rank} of {n} {what}"))
         .help("give each process a rank of its own, and run one program"))
 }
 
@@ -212,7 +215,7 @@ pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) 
 
 /// What was heard is none of a group's words.
 pub(crate) fn foreign(process: c_int) -> Error {
-    protocol(format!("process {process} says what no rank of a group says"))
+    Error::protocol(format!("process {process} says what no rank of a group says"))
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use crate::engine::Engine;
 use crate::meet::{Seat, foreign, say};
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
-use ringwood_session::__private::timeout;
 use ringwood_transport::{Arena, Bootstrap, Channel, Endpoint, Failure, Transport, rings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -77,7 +76,9 @@ impl Near<'_> {
         let heard = self.engine.hear(Some(self.seats[other].process), tag, self.end)?;
         heard.map(|(_, text)| text).ok_or_else(|| {
             let n = self.seats.len();
-            timeout(format!("rank {other} of {n} did not open the memory of the group in time"))
+            Error::timeout(format!(
+                "rank {other} of {n} did not open the memory of the group in time"
+            ))
         })
     }
 }

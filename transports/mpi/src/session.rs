@@ -12,7 +12,6 @@ use crate::world::init;
 use home::home;
 use links::Ranks;
 use ringwood_base::{Error, Result};
-use ringwood_session::__private::{invalid, unavailable};
 use ringwood_session::{Config, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind};
 use std::sync::Arc;
 
@@ -42,7 +41,7 @@ impl MpiSession {
 
 /// The error of a program that one process of MPI runs, though it needs several.
 fn alone(launcher: Launcher, what: &'static str, help: &'static str) -> Error {
-    unavailable(what).with("launcher", launcher).help(help)
+    Error::unavailable(what).with("launcher", launcher).help(help)
 }
 
 impl SessionKind for MpiSession {
@@ -66,8 +65,10 @@ impl SessionKind for MpiSession {
             return Ranks::start(&home, self.first(), config);
         }
         if !home.enter(1) {
-            return Err(invalid("a worker of a session over MPI starts another one over MPI")
-                .help("start one of threads or processes"));
+            return Err(Error::invalid(
+                "a worker of a session over MPI starts another one over MPI",
+            )
+            .help("start one of threads or processes"));
         }
         if let Err(error) = link::serve(&home, config.runtime(), usize::MAX) {
             ringwood_session::remote::give_up(&error);
@@ -86,7 +87,7 @@ impl SessionKind for MpiSession {
         let world = init()?;
         let (ranks, size) = (asked.and_then(SessionBuilder::named_workers), world.size());
         if let Some(ranks) = ranks.filter(|ranks| *ranks != size) {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "MPI has {size} processes, and {ranks} ranks are asked for"
             ))
             .help("leave out `--workers`: the launcher says how many"));

@@ -6,10 +6,9 @@ use crate::life::Life;
 use crate::meet::{Door, Doorkeeper, Seat, meet};
 use crate::near::Near;
 use crate::pipe::Pipe;
-use ringwood_base::Result;
 use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, CostModel, Rank};
-use ringwood_session::__private::invalid;
 use ringwood_transport::register_transport;
 use ringwood_transport::{Arena, Bootstrap, Channel, Endpoint, Failure, Transport, over_channels};
 use std::ffi::c_int;
@@ -79,7 +78,7 @@ impl Transport for Mpi {
         let (engine, door) = (Engine::current()?, Door::parse(address)?);
         let (index, n) = (rank.index(), rank.group_size());
         if door.is_of_all() && (index, n) != (engine.rank, engine.size) {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "this process is rank {} of {} of MPI, not rank {index} of {n}",
                 engine.rank, engine.size
             ))

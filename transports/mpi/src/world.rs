@@ -9,7 +9,6 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_collective::resolve::Resolver;
 use ringwood_collective::{Communicator, Group, GroupBuilder};
-use ringwood_session::__private::timeout;
 use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -31,7 +30,7 @@ use std::time::{Duration, Instant};
 /// ```
 ///
 /// # Errors
-/// The variables of a launcher are set in part; there is no library ([`ErrorKind::Unavailable`]); or
+/// The variables of a launcher are set in part; there is no library ([`ErrorKind::Unavailable`](ringwood_base::ErrorKind::Unavailable)); or
 /// see [`World::init`].
 pub fn init() -> Result<World> {
     // What a launcher has set reaches the processes of a session, too.
@@ -71,7 +70,7 @@ impl World {
     ///
     /// # Errors
     /// MPI is or was in use in this process, or cannot start; or the launcher started other processes
-    /// than MPI sees ([`ErrorKind::Mismatch`]): the library is not the launcher's.
+    /// than MPI sees ([`ErrorKind::Mismatch`](ringwood_base::ErrorKind::Mismatch)): the library is not the launcher's.
     pub fn init(library: Library) -> Result<Self> {
         let launch = Launch::of_this_process()?;
         let engine = Engine::init(library, Watch::start(&launch)?)?;
@@ -185,7 +184,7 @@ pub(crate) fn leave(engine: &Engine, patience: Duration) {
         Ok(absent) => {
             let message =
                 format!("ranks {absent:?} of {size} did not come to the end of MPI in time");
-            let error = timeout(message);
+            let error = Error::timeout(message);
             Err(engine.failure().into_iter().fold(error, Error::because))
         }
         Err(error) => Err(error),

@@ -6,7 +6,7 @@ use crate::table::Call;
 use cudarc::nccl::sys::ncclUniqueId;
 use ringwood_backend_cuda::Cuda;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_collective::{CollectiveLibrary, LibraryMember, register_collective_library};
 use ringwood_device::device::Device;
 use ringwood_schedule::{Rank, Request};
@@ -42,8 +42,7 @@ impl CollectiveLibrary for Nccl {
     ) -> Result<Box<dyn LibraryMember>> {
         let library = Library::of_process()?;
         let bytes: [u8; 128] = invitation.try_into().map_err(|_| {
-            let message = format!("an id of NCCL has 128 bytes, not {}", invitation.len());
-            Error::new(ErrorKind::Protocol, message)
+            Error::protocol(format!("an id of NCCL has 128 bytes, not {}", invitation.len()))
         })?;
         let id = ncclUniqueId { internal: bytes.map(|byte| byte as c_char) };
         device.native::<Cuda>()?.enter()?;

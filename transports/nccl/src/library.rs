@@ -3,7 +3,7 @@
 use cudarc::nccl::sys::{cudaStream_t, ncclComm_t, ncclConfig_t, ncclResult_t, ncclUniqueId};
 use libc::RTLD_NODELETE;
 use libloading::os::unix::{Library as Loaded, RTLD_LOCAL, RTLD_NOW};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::{Arc, OnceLock};
@@ -72,7 +72,7 @@ impl Library {
     /// ```
     ///
     /// # Errors
-    /// There is none, it lacks a function, or it is older than 2.18 ([`ErrorKind::Unavailable`]).
+    /// There is none, it lacks a function, or it is older than 2.18 ([`ErrorKind::Unavailable`](ringwood_base::ErrorKind::Unavailable)).
     pub fn open(name: Option<&str>) -> Result<Self> {
         let named = std::env::var(VARIABLE).ok().filter(|name| !name.is_empty());
         let named = name.or(named.as_deref());
@@ -88,8 +88,7 @@ impl Library {
                 Err(error) => refusals.push(error.to_string()),
             }
         }
-        let message = format!("no NCCL library can be loaded: {}", refusals.join("; "));
-        Err(Error::new(ErrorKind::Unavailable, message).help(format!(
+        Err(Error::unavailable(format!("no NCCL library can be loaded: {}", refusals.join("; "))).help(format!(
             "install the package libnccl2 or the Python package nvidia-nccl-cu12, or name the file in {VARIABLE}"
         )))
     }
@@ -103,7 +102,7 @@ impl Library {
             return Ok(library);
         }
         let message = format!("`{name}` is NCCL {}, which is too old", library.version());
-        Err(Error::new(ErrorKind::Unavailable, message).help("install NCCL 2.18 or later"))
+        Err(Error::unavailable(message).help("install NCCL 2.18 or later"))
     }
 
     /// The one of this process, loaded at the first use.
@@ -146,7 +145,7 @@ impl Library {
         for text in texts.iter().flatten().map(|text| text.trim()).filter(|text| !text.is_empty()) {
             message += &format!(": {text}");
         }
-        let error = Error::new(ErrorKind::Backend, message).with("code", code);
+        let error = Error::backend(message).with("code", code);
         Err(error.with("library", format_args!("{} {}", self.name, self.version())))
     }
 }
@@ -159,9 +158,7 @@ unsafe fn find<T: Copy>(library: &str, loaded: &Loaded, symbol: &str) -> Result<
     // SAFETY: the caller's.
     unsafe { loaded.get::<T>(symbol.as_bytes()) }.map(|found| *found).map_err(|cause| {
         let message = format!("`{library}` has no `{symbol}`: it is no NCCL library, or too old");
-        Error::new(ErrorKind::Unavailable, message)
-            .because(cause)
-            .help("install NCCL 2.18 or later")
+        Error::unavailable(message).because(cause).help("install NCCL 2.18 or later")
     })
 }
 

@@ -4,7 +4,7 @@ use crate::Library;
 use crate::table::Call;
 use cudarc::nccl::sys::{cudaStream_t, ncclComm_t, ncclConfig_t, ncclResult_t, ncclUniqueId};
 use ringwood_backend_cuda::Cuda;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_collective::{LibraryMember, Tensors};
 use ringwood_device::device::Stream;
 use ringwood_schedule::{Operation, Rank, Request};
@@ -86,7 +86,7 @@ impl Communicator {
         deadline: Instant,
     ) -> Result<()> {
         if self.raw.is_null() {
-            return Err(Error::new(ErrorKind::Aborted, "the communicator of NCCL was aborted"));
+            return Err(Error::aborted("the communicator of NCCL was aborted"));
         }
         let (source, target) = (source as *const c_void, target as *mut c_void);
         let Call { operation, count, dtype, op, root } = *call;
@@ -134,7 +134,7 @@ impl Communicator {
         while code == IN_PROGRESS {
             if Instant::now() >= deadline {
                 let message = format!("{call} is still in progress at the end of its time");
-                return Err(Error::new(ErrorKind::Timeout, message)
+                return Err(Error::timeout(message)
                     .help("look for a rank that did not come, and at NCCL_DEBUG=INFO"));
             }
             thread::sleep(POLL);

@@ -1,7 +1,7 @@
 //! What NCCL runs, as data.
 
 use cudarc::nccl::sys::{ncclDataType_t, ncclRedOp_t};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{BufferMode, Operation, ReduceOp, Request};
 use std::ffi::c_int;
 
@@ -90,7 +90,7 @@ fn row<K: PartialEq, V: Copy>(table: &[(K, V)], key: K) -> Option<V> {
 }
 
 fn unsupported(message: String) -> Error {
-    Error::new(ErrorKind::Unsupported, message)
+    Error::unsupported(message)
 }
 
 #[cfg(test)]

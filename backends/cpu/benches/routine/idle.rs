@@ -1,7 +1,7 @@
 //! A backend whose work is over at once and does nothing: what remains is the run time.
 
 use ringwood_base::registry::Entry;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Progress, Region, Registered, Status,
 };
@@ -64,7 +64,7 @@ impl Backend for Idle {
     }
 
     fn host_address(&self, (): &()) -> Result<NonNull<u8>> {
-        Err(Error::new(ErrorKind::Unsupported, "idle: there is no memory"))
+        Err(Error::unsupported("idle: there is no memory"))
     }
 
     fn compile(&self, (): &(), batch: &[KernelSpec<'_>]) -> Result<Vec<()>> {

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 fn memory(bytes: usize) -> Memory {
     Memory::new(bytes, &Arc::new(Budget::new(None))).unwrap()

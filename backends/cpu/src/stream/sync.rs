@@ -2,7 +2,7 @@
 
 use crate::command::{Command, LIMIT};
 use crate::float::Ieee;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,13 +56,12 @@ impl SyncLane {
                 Err(runner) if runner == me => {
                     let message = "cpu: work of a sync stream submits to its own stream";
                     let help = "submit after the call that runs it, or use a threaded stream";
-                    return Err(Error::new(ErrorKind::InvalidArgument, message).help(help));
+                    return Err(Error::invalid(message).help(help));
                 }
                 Err(_) => {}
             }
             if Instant::now() > *deadline.get_or_insert_with(|| Instant::now() + LIMIT) {
-                let message = format!("cpu: a sync stream was busy for {LIMIT:?}");
-                return Err(Error::new(ErrorKind::Timeout, message));
+                return Err(Error::timeout(format!("cpu: a sync stream was busy for {LIMIT:?}")));
             }
             std::thread::sleep(Duration::from_micros(50));
         }

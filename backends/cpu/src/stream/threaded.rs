@@ -4,7 +4,7 @@ use super::chaos::Chaos;
 use crate::command::{Command, LIMIT};
 use crate::float::Ieee;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TryRecvError, TrySendError};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::{Progress, linger};
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,9 +37,7 @@ impl ThreadedLane {
         std::thread::Builder::new()
             .name(format!("cpu:0 stream {index}"))
             .spawn(move || work(&queue, &told, chaos))
-            .map_err(|e| {
-                Error::new(ErrorKind::Backend, "cpu: cannot start a stream's thread").because(e)
-            })?;
+            .map_err(|e| Error::backend("cpu: cannot start a stream's thread").because(e))?;
         Ok(Self { commands, progress, limit })
     }
 
@@ -90,11 +88,11 @@ fn work(queue: &Receiver<Command>, progress: &Progress, mut chaos: Option<Chaos>
 
 fn full(limit: Duration) -> Error {
     let message = format!("cpu: a stream took no work for {limit:?}, with its channel full");
-    Error::new(ErrorKind::Timeout, message).help("look for a kernel or a sink that does not end")
+    Error::timeout(message).help("look for a kernel or a sink that does not end")
 }
 
 fn ended() -> Error {
-    Error::new(ErrorKind::Backend, "cpu: the thread of a stream has ended")
+    Error::backend("cpu: the thread of a stream has ended")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::{Code, Kernel};
 use crate::graph::Graph;
 use crate::memory::Memory;
 use crate::stream::Stream;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::CommandBuffer;
 use ringwood_device::backend::queue::keep;
 use ringwood_device::kernel::Launch;
@@ -68,8 +68,7 @@ impl Part {
 impl CommandBuffer<Stream> for Commands {
     fn submit(&self, stream: &Stream) -> Result<()> {
         if stream.number() != self.stream {
-            let message = "cuda: launches were prepared for another stream";
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid("cuda: launches were prepared for another stream"));
         }
         let submission = stream.enter()?;
         for part in &self.parts {

@@ -7,7 +7,7 @@ use crate::memory::{Memory, check};
 use crate::stream::Stream;
 use cudarc::driver::result::launch_kernel;
 use cudarc::driver::sys::{CUdeviceptr, CUstream};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::queue::keep;
 use ringwood_device::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_ir::print::Slot;
@@ -144,7 +144,7 @@ impl Kernel {
     fn check_places(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
         if self.device != *stream.device() {
             let message = format!("cuda: kernel `{}` was compiled for another device", self.name());
-            return Err(Error::new(ErrorKind::Device, message));
+            return Err(Error::device(message));
         }
         for (i, arg) in launch.args().iter().enumerate() {
             if let Some(region) = arg.region() {
@@ -160,12 +160,11 @@ impl Kernel {
     fn exactly(&self, groups: [usize; 3]) -> Result<(u32, u32, u32)> {
         let most = [i32::MAX as usize, MOST_GROUPS, MOST_GROUPS];
         if groups.iter().zip(most).any(|(groups, most)| *groups > most) {
-            let message = format!(
+            return Err(Error::invalid(format!(
                 "cuda: kernel `{}`: {groups:?} groups, and a launch has at most {most:?}, the contiguous \
                  dimension first",
                 self.name()
-            );
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            )));
         }
         let [x, y, z] = groups.map(|n| n as u32);
         Ok((x, y, z))

@@ -5,7 +5,7 @@ use super::{Code, Kernel};
 use crate::memory::Memory;
 use crate::stream::Stream;
 use crate::sys;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::CommandBuffer;
 use ringwood_device::kernel::{Arg, Launch};
 use std::sync::Arc;
@@ -71,8 +71,7 @@ impl Prepared {
 impl CommandBuffer<Stream> for Commands {
     fn submit(&self, stream: &Stream) -> Result<()> {
         if stream.number() != self.stream {
-            let message = "opencl: launches were prepared for another stream";
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid("opencl: launches were prepared for another stream"));
         }
         let submission = stream.enter()?;
         for launch in &self.launches {

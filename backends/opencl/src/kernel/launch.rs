@@ -5,7 +5,7 @@ use crate::error::Status;
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
 use crate::sys;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_ir::print::Slot;
 use std::sync::{Arc, PoisonError};
@@ -81,7 +81,7 @@ impl Kernel {
         if self.device != *stream.device() {
             let message =
                 format!("opencl: kernel `{}` was compiled for another device", self.name());
-            return Err(Error::new(ErrorKind::Device, message));
+            return Err(Error::device(message));
         }
         for (i, arg) in launch.args().iter().enumerate() {
             if let Some(region) = arg.region() {
@@ -99,7 +99,7 @@ impl Kernel {
             let name = self.name();
             let message =
                 format!("opencl: kernel `{name}`: {groups:?} groups of {size:?} are too many");
-            Error::new(ErrorKind::InvalidArgument, message)
+            Error::invalid(message)
                 .help(format!("split the domain: a launch has at most {MOST_GROUPS} groups"))
         })
     }

@@ -1,13 +1,13 @@
 //! Counts the packed instructions of each kernel in this program: symbols of the versions for AVX2, one
 //! for each kernel, in the order of their hashes.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::BTreeMap;
 use std::process::Command;
 
 /// Arithmetic on one number and on several, of the function for each kernel compiled for AVX2.
 pub(crate) fn report() -> Result<()> {
-    let failed = |what: String| Error::new(ErrorKind::Unsupported, what);
+    let failed = |what: String| Error::unsupported(what);
     let program = std::env::current_exe().map_err(|e| failed(format!("this program: {e}")))?;
     let output = Command::new("objdump")
         .args(["-d", "--no-show-raw-insn"])

@@ -15,7 +15,7 @@ pub use crate::kernel::{
 };
 pub use crate::kernel::{Declared, Named};
 pub use half::{bf16, f16};
-pub use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+pub use ringwood_base::{DType, Error, Result, Scalar, ScalarType, Shape};
 pub use ringwood_ir::math;
 
 /// That a kernel is declared with a signature, a type of function pointers: each instance has one.
@@ -286,7 +286,7 @@ pub fn launch_reduce_along(
             "kernel `{}`: a tensor of shape {shape} has no dimension {dimension}",
             def.meta.name
         );
-        return Err(Error::new(ErrorKind::Shape, message).help("0 is the slowest dimension"));
+        return Err(Error::shape(message).help("0 is the slowest dimension"));
     };
     let (outer, inner) = (&shape[..dimension], &shape[dimension + 1..]);
     let rest = Shape::new(&[outer, inner].concat())?;
@@ -325,5 +325,5 @@ fn no_instance(def: &KernelDef, inputs: &[&Tensor]) -> Error {
         def.meta.name,
         known.join(", ")
     );
-    Error::new(ErrorKind::DType, message).help("convert the arguments, or list their type")
+    Error::dtype(message).help("convert the arguments, or list their type")
 }

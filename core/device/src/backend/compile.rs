@@ -2,7 +2,7 @@
 
 use super::Backend;
 use crate::kernel::{Code, Kernel, KernelSpec};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 impl<C> Code<C> {
     /// What a backend makes of a kernel, below the run time.
@@ -16,7 +16,7 @@ impl<C> Code<C> {
     ) -> Result<Self> {
         match backend.compile(device, &[*spec])?.pop() {
             Some(compiled) => Self::new(Kernel::from(spec), compiled),
-            None => Err(Error::new(ErrorKind::Backend, "a backend compiled a kernel to nothing")),
+            None => Err(Error::backend("a backend compiled a kernel to nothing")),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Capabilities, CommandBuffer, Handle, HostSink, Progress, Region, Registered, Status};
 use crate::kernel::{Arg, Code, Image, Kernel, Launch};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
@@ -206,7 +206,7 @@ impl<B: Registered> DynBackend for Erased<B> {
             let (name, got, wanted) = (B::NAME, compiled.len(), batch.len());
             let message =
                 format!("backend `{name}` compiled {got} of {wanted} kernels without an error");
-            return Err(Error::new(ErrorKind::Backend, message));
+            return Err(Error::backend(message));
         }
         let code = |(kernel, code)| Code::new(Kernel::clone(kernel), Self::wrap(code));
         batch.iter().copied().zip(compiled).map(code).collect()

@@ -3,7 +3,7 @@
 use super::{BackendDef, dialect};
 use crate::kernel::{KernelSpec, Portable};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_ir::Kernel;
 use ringwood_ir::print::{Dialect, Facts, Options};
 
@@ -25,8 +25,7 @@ pub fn emit_targets(registry: &Registry) -> impl Iterator<Item = &'static str> {
 pub fn emit(registry: &Registry, spec: &KernelSpec<'_>, target: &str) -> Result<String> {
     let known: Vec<_> = emit_targets(registry).collect();
     if !known.contains(&target) {
-        let message = format!("no target `{target}`; known: {}", known.join(", "));
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(format!("no target `{target}`; known: {}", known.join(", "))));
     }
     Ok(match dialect(registry, target) {
         Some(dialect) => {

@@ -4,7 +4,7 @@ use super::{Status, linger};
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ringwood_base::sync::{Condvar, Mutex};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::{OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// let progress = Progress::default();
 /// let (good, bad) = (progress.submit(), progress.submit());
 /// progress.pass(good);
-/// progress.fail(bad, Error::new(ErrorKind::Backend, "broken"));
+/// progress.fail(bad, Error::backend("broken"));
 /// progress.pass(bad);
 /// assert!(matches!(progress.status(good), Status::Done));
 /// assert!(matches!(progress.status(bad), Status::Failed(_)));
@@ -123,7 +123,7 @@ impl Progress {
     /// Blocks until the commands up to `at` are over.
     ///
     /// # Errors
-    /// The failure of one of them, or [`ErrorKind::Timeout`].
+    /// The failure of one of them, or [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn block(&self, at: u64, timeout: Duration) -> Result<()> {
         if let Some(outcome) = linger(timeout, || self.outcome(at)) {
             return outcome;
@@ -138,7 +138,7 @@ impl Progress {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 let message = format!("the work was still pending after {timeout:?}");
-                return Err(Error::new(ErrorKind::Timeout, message));
+                return Err(Error::timeout(message));
             }
             let woken = self.changed.wait_timeout(waiters, left.min(LOOK_AGAIN));
             waiters = woken.unwrap_or_else(PoisonError::into_inner).0;

@@ -3,7 +3,7 @@
 use super::BackendDef;
 use crate::kernel::{Instance, KernelDef};
 use ringwood_base::registry::{Entry, EntryMeta, RINGWOOD, Registry};
-use ringwood_base::{Error, ErrorKind, Result, Shared};
+use ringwood_base::{Error, Result, Shared};
 use ringwood_ir::print::Dialect;
 
 /// What the devices of one backend run: what names it, and what it declared to take beside that.
@@ -122,7 +122,7 @@ pub(crate) fn missing(registry: &Registry, def: &KernelDef, backend: &str, devic
     let module = items.first().map_or(def.meta.package, |entry| entry.meta().module_path);
     let help = unknown_backends(registry, &known)
         .unwrap_or_else(|| ways(registry, backend, &format!("{}::{name}", public(module))));
-    Error::new(ErrorKind::NotFound, message).with("declared at", place).help(help)
+    Error::not_found(message).with("declared at", place).help(help)
 }
 
 /// A module as programs name it: those of Ringwood's crates by the facade.

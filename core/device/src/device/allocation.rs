@@ -62,11 +62,10 @@ impl Hardware {
     fn out_of_memory(&self, asked: usize) -> Error {
         let in_use = self.memory.in_use();
         let limit = self.memory.limit().unwrap_or(usize::MAX);
-        let message = format!(
+        Error::out_of_memory(format!(
             "cannot allocate {asked} bytes on {}: {in_use} bytes of its limit of {limit} are in use",
             self.name
-        );
-        Error::new(ErrorKind::OutOfMemory, message)
+        ))
             .with("asked", asked)
             .with("limit", limit)
             .with("in use", in_use)

@@ -7,7 +7,7 @@ use super::timeline::TimelinePoint;
 use super::{Device, lock};
 use crate::backend::Region;
 use ringwood_base::sync::Mutex;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -100,11 +100,11 @@ impl Buffer {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfBounds`]: the range leaves the buffer. The buffer was given to a routine.
+    /// [`ErrorKind::OutOfBounds`](ringwood_base::ErrorKind::OutOfBounds): the range leaves the buffer. The buffer was given to a routine.
     pub fn part(&self, range: Range<usize>) -> Result<Buffer> {
         if range.start > range.end || range.end > self.bytes {
             let message = format!("part {range:?} leaves a buffer of {} bytes", self.bytes);
-            return Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", self.id()));
+            return Err(Error::out_of_bounds(message).with("buffer", self.id()));
         }
         self.check_taken(&lock(self.record()))?;
         Ok(Self { offset: self.offset + range.start, bytes: range.len(), ..self.clone() })
@@ -173,7 +173,7 @@ impl Buffer {
         let (id, device) = (self.id(), self.device());
         let message =
             format!("buffer {id} on {device} was given to routine `{routine}` by donation");
-        Err(Error::new(ErrorKind::InvalidArgument, message).help(
+        Err(Error::invalid(message).help(
             "use what the routine's context holds, or `duplicate` the tensor before the routine is \
              submitted; a routine that was given a buffer runs once",
         ))
@@ -187,11 +187,10 @@ impl Buffer {
         }
         self.check_taken(record)?;
         let (id, device) = (self.id(), self.device());
-        let message = format!(
+        Err(Error::invalid(format!(
             "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
              submitted yet"
-        );
-        Err(Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first"))
+        )).help("submit that routine first"))
     }
 
     /// Lets the host in, to be let out with [`Hazard::leave`].
@@ -243,7 +242,7 @@ pub(crate) fn check_bounds(region: &Region<'_, Buffer>) -> Result<()> {
     }
     let (from, bytes) = (region.offset, region.bytes);
     let message = format!("{bytes} bytes from {from} leave a buffer of {size} bytes");
-    Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", region.memory.id()))
+    Err(Error::out_of_bounds(message).with("buffer", region.memory.id()))
 }
 
 /// Whether two regions share a byte.

@@ -4,7 +4,7 @@ use super::merge::{Expected, MergeSlot};
 use super::program::NodeId;
 use super::{Device, Stream, Tensor};
 use ringwood_base::sync::Mutex;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -61,11 +61,11 @@ impl Context {
     /// The tensor of a node; a handle to the elements that routines use.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`]: the context does not hold the node.
+    /// [`ErrorKind::NotFound`](ringwood_base::ErrorKind::NotFound): the context does not hold the node.
     pub fn tensor(&self, node: NodeId) -> Result<Tensor> {
-        self.find(node).cloned().ok_or_else(|| {
-            Error::new(ErrorKind::NotFound, format!("the context does not hold node {node}"))
-        })
+        self.find(node)
+            .cloned()
+            .ok_or_else(|| Error::not_found(format!("the context does not hold node {node}")))
     }
 
     /// Whether the context holds the node.
@@ -113,7 +113,7 @@ impl Context {
                 let want = self.device();
                 let has = tensor.device().told_from(want);
                 let message = format!("node {node} is on {has}, the context is on {want}");
-                return Err(Error::new(ErrorKind::Device, message).help("move it with `to_device`"));
+                return Err(Error::device(message).help("move it with `to_device`"));
             }
             child.tensors.insert(node, tensor.clone());
         }

@@ -1,13 +1,13 @@
 //! The buffers and tensors that a device makes.
 
 use super::{Buffer, Device, Tensor};
-use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Element, Error, Result, Shape};
 
 impl Device {
     /// A tensor of rank 1 with these elements.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`], or the device's failure.
+    /// [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory), or the device's failure.
     pub fn tensor<T: Element>(&self, elements: &[T]) -> Result<Tensor> {
         self.tensor_with(elements, Shape::vector(elements.len()))
     }
@@ -19,8 +19,7 @@ impl Device {
     pub fn tensor_with<T: Element>(&self, elements: &[T], shape: Shape) -> Result<Tensor> {
         if elements.len() != shape.elements() {
             let (n, want) = (elements.len(), shape.elements());
-            let message = format!("{n} elements do not fill shape {shape} of {want}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(format!("{n} elements do not fill shape {shape} of {want}")));
         }
         self.tensor_of_bytes(bytemuck::cast_slice(elements), shape, T::DTYPE)
     }
@@ -59,7 +58,7 @@ impl Device {
     /// Uninitialised memory; 0 bytes are legal.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`] names the bytes asked for, the limit and the bytes in use.
+    /// [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory) names the bytes asked for, the limit and the bytes in use.
     pub fn buffer(&self, bytes: usize) -> Result<Buffer> {
         let pool = self.pool(bytes)?;
         Ok(Buffer::new(self, &pool, 0, bytes))

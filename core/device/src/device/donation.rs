@@ -3,7 +3,7 @@
 use super::program::{Compiled, Node, NodeId, Role, StepArg};
 use super::{Context, Tensor};
 use crate::kernel::Form;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 /// A node given to a routine by donation.
 pub(crate) struct Donation {
@@ -26,8 +26,7 @@ impl Donation {
         for &node in nodes {
             let refuse = |why: &str| {
                 let routine = &compiled.program().name;
-                let message = format!("node {node} cannot be given to routine `{routine}`: {why}");
-                Error::new(ErrorKind::InvalidArgument, message)
+                Error::invalid(format!("node {node} cannot be given to routine `{routine}`: {why}"))
             };
             if !compiled.owned_nodes().any(|owned| owned.id == node) {
                 return Err(refuse("no step uses it"));

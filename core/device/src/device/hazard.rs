@@ -10,7 +10,7 @@
 
 use super::timeline::{Timeline, TimelinePoint, keep_latest};
 use ringwood_base::sync::atomic::{AtomicU8, Ordering};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::Arc;
 
 /// From so many readers on, those that are over are forgotten before another one is added.
@@ -175,6 +175,6 @@ impl Hazard {
 }
 
 fn busy(used: &str) -> Error {
-    Error::new(ErrorKind::InvalidArgument, format!("the buffer is being {used} by the host"))
+    Error::invalid(format!("the buffer is being {used} by the host"))
         .help("submit the work after `host_mut` or `host_ref` has returned")
 }

@@ -94,8 +94,7 @@ impl Tensor {
             return Ok(start.as_ptr());
         }
         if !start.addr().get().is_multiple_of(self.dtype().size()) {
-            let message = format!("the memory of {self:?} is not aligned");
-            return Err(Error::new(ErrorKind::Backend, message));
+            return Err(Error::backend(format!("the memory of {self:?} is not aligned")));
         }
         // SAFETY: the region lies in the buffer, whose bytes follow `start`.
         Ok(unsafe { start.add(region.offset) }.as_ptr())

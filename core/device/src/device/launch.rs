@@ -159,14 +159,14 @@ fn common_device<'a>(name: &str, args: &'a [LaunchArg<'_>]) -> Result<&'a Device
     let mut devices = args.iter().filter_map(LaunchArg::device);
     let Some(first) = devices.next() else {
         let message = format!("`{name}` has no tensor argument that says on which device to run");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
+        return Err(Error::invalid(message));
     };
     match devices.find(|device| *device != first) {
         None => Ok(first),
         Some(other) => {
             let (here, there) = (first, other.told_from(first));
             let message = format!("`{name}` got tensors on {here} and on {there}");
-            Err(Error::new(ErrorKind::Device, message).help("move one with `to_device`"))
+            Err(Error::device(message).help("move one with `to_device`"))
         }
     }
 }
@@ -224,7 +224,7 @@ fn step(
     }
     let (name, shape) = (param.name, view.strided());
     let message = format!("`{name}` takes elements without gaps, got a view of {shape:?}");
-    Err(Error::new(ErrorKind::Shape, message).help("declare it `View<T, R>`, or pass a copy"))
+    Err(Error::shape(message).help("declare it `View<T, R>`, or pass a copy"))
 }
 
 /// The step along each dimension of `domain` for elements of `shape`; `None` if they are dense.

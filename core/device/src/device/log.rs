@@ -2,7 +2,7 @@
 
 use super::lock;
 use ringwood_base::sync::Mutex;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_ir::{Type, Value};
 use std::collections::HashMap;
 use std::fmt;
@@ -36,14 +36,13 @@ static SINKS: LazyLock<Mutex<HashMap<u64, Sink>>> = LazyLock::new(Mutex::default
 /// The line starts with the name of the routine. Lines of several threads do not mix.
 ///
 /// # Errors
-/// [`ErrorKind::NotFound`]: `number` came from elsewhere. The file cannot be written.
+/// [`ErrorKind::NotFound`](ringwood_base::ErrorKind::NotFound): `number` came from elsewhere. The file cannot be written.
 ///
 /// [`StepArg::Log`]: super::StepArg::Log
 pub fn log(number: u64, text: impl fmt::Display) -> Result<()> {
     let sink = lock(&SINKS).get(&number).cloned();
     let Some((log, routine)) = sink else {
-        let message = format!("{number} is the number of no log");
-        return Err(Error::new(ErrorKind::NotFound, message)
+        return Err(Error::not_found(format!("{number} is the number of no log"))
             .help("pass on what the parameter got from `StepArg::Log`"));
     };
     log.line(&routine, text)
@@ -106,8 +105,7 @@ impl Log {
 }
 
 pub(crate) fn failed(what: &str, path: &Path, cause: std::io::Error) -> Error {
-    let message = format!("cannot {what} the log file `{}`", path.display());
-    Error::new(ErrorKind::Unavailable, message).because(cause)
+    Error::unavailable(format!("cannot {what} the log file `{}`", path.display())).because(cause)
 }
 
 /// Elements, from their bytes, as a line of a log shows them.

@@ -1,6 +1,6 @@
 //! Where the buffers of a link lie: a pure plan with deterministic places.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 /// The place of one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +39,14 @@ pub struct PoolPlan {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::OutOfMemory`]: an item is larger than `cap`.
+/// [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory): an item is larger than `cap`.
 pub fn plan_pools(sizes: &[usize], alignment: usize, cap: usize) -> Result<PoolPlan> {
     let mut plan = PoolPlan::default();
     for (item, &size) in sizes.iter().enumerate() {
         if size > cap {
             let message =
                 format!("item {item} of {size} bytes exceeds the largest pool, {cap} bytes");
-            return Err(Error::new(ErrorKind::OutOfMemory, message));
+            return Err(Error::out_of_memory(message));
         }
         let room = plan.pools.last().and_then(|end| {
             let offset = end.checked_next_multiple_of(alignment.max(1))?;

@@ -1,7 +1,7 @@
 //! What the memory of a buffer remembers: its last uses, its writes, and who took it by donation.
 
 use super::hazard::Hazard;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -45,8 +45,7 @@ impl Record {
     pub(crate) fn check_written(&self) -> Result<()> {
         match &self.unwritten {
             None => Ok(()),
-            Some(why) => Err(Error::new(ErrorKind::InvalidArgument, why.to_string())
-                .help("submit that routine first")),
+            Some(why) => Err(Error::invalid(why.to_string()).help("submit that routine first")),
         }
     }
 

@@ -13,7 +13,7 @@ use super::transfer::{Begun, Carried, Transfer};
 use super::{Context, Stream, Tensor, lock};
 use crate::backend::{DynBackend, Handle};
 use part::Part;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::sync::Arc;
 use step::LinkedStep;
@@ -224,7 +224,7 @@ impl Routine {
                 Some(value) => format!("symbol `{name}` is bound to {value}, outside of {range:?}"),
                 None => format!("symbol `{name}` is not bound"),
             };
-            let error = Error::new(ErrorKind::InvalidArgument, message);
+            let error = Error::invalid(message);
             return Err(error.with("routine", self.name()));
         }
         Ok(values)

@@ -140,8 +140,7 @@ impl Runtime {
         let (device, why) = self.choose();
         device.ok_or_else(|| {
             let message = format!("no device runs kernels; {why}");
-            Error::new(ErrorKind::Unavailable, message)
-                .help("link a backend, `use ringwood_backend_cpu as _;`")
+            Error::unavailable(message).help("link a backend, `use ringwood_backend_cpu as _;`")
         })
     }
 

@@ -16,7 +16,7 @@ use super::timeline::StreamId;
 use super::{Buffer, Code, Device, overlap};
 use crate::backend::{DynBackend, Handle, HostSink, Region, Registered, work_on};
 use crate::kernel::Arg;
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,7 +110,7 @@ impl Stream {
     /// Copies the bytes of `source` to the host, after the work that writes them, and waits for that.
     ///
     /// # Errors
-    /// As [`Stream::write`]; [`ErrorKind::Timeout`].
+    /// As [`Stream::write`]; [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn fetch(&self, source: Region<'_, Buffer>, timeout: Duration) -> Result<Vec<u8>> {
         self.fetch_as(source, timeout, <[u8]>::to_vec)
     }
@@ -149,9 +149,7 @@ impl Stream {
         same_size(source.bytes, target.bytes)?;
         if overlap(&source, &target) {
             let message = "a copy's source and target overlap";
-            return Err(
-                Error::new(ErrorKind::InvalidArgument, message).with("buffer", source.memory.id())
-            );
+            return Err(Error::invalid(message).with("buffer", source.memory.id()));
         }
         let (from, to) = (Buffer::resolve(source), Buffer::resolve(target));
         self.submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to))
@@ -203,7 +201,7 @@ impl Stream {
     /// ```
     ///
     /// # Errors
-    /// The device is of another backend ([`ErrorKind::Device`]); otherwise as [`Stream::write`], and those of
+    /// The device is of another backend ([`ErrorKind::Device`](ringwood_base::ErrorKind::Device)); otherwise as [`Stream::write`], and those of
     /// `work`.
     pub fn submit_native<B: Registered>(
         &self,
@@ -226,7 +224,7 @@ impl Stream {
     /// Blocks the host until everything submitted so far is done.
     ///
     /// # Errors
-    /// The stream's failure, or [`ErrorKind::Timeout`].
+    /// The stream's failure, or [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn synchronize(&self, timeout: Duration) -> Result<()> {
         if let Some(error) = self.timeline.timeline.report() {
             return Err(error.clone());
@@ -271,7 +269,7 @@ impl Stream {
         }
         let (owner, own) = (owner.told_from(&self.device), self.device.name());
         let message = format!("a buffer of {owner} was given to a stream of {own}");
-        Err(Error::new(ErrorKind::Device, message).help("move it with `to_device` first"))
+        Err(Error::device(message).help("move it with `to_device` first"))
     }
 }
 
@@ -291,6 +289,5 @@ fn same_size(source: usize, target: usize) -> Result<()> {
     if source == target {
         return Ok(());
     }
-    let message = format!("{source} bytes do not fit a target of {target} bytes");
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(Error::shape(format!("{source} bytes do not fit a target of {target} bytes")))
 }

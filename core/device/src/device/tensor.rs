@@ -5,7 +5,7 @@ use super::hazard::Waits;
 use super::{Buffer, Device, PATIENCE, lock};
 use crate::backend::Region;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Element, Error, Result, Shape};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl Tensor {
     pub fn new(buffer: Buffer, offset: usize, shape: Shape, dtype: DType) -> Result<Tensor> {
         if !offset.is_multiple_of(dtype.size()) {
             let message = format!("offset {offset} is not a whole number of {dtype} elements");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         let bytes = Self::size(shape, dtype)?;
         check_bounds(&Region { memory: &buffer, offset, bytes })?;
@@ -53,13 +53,13 @@ impl Tensor {
     /// The bytes that a tensor of `shape` and `dtype` takes.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: more than memory can address.
+    /// [`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape): more than memory can address.
     pub fn size(shape: Shape, dtype: DType) -> Result<usize> {
         let bytes = shape.elements().checked_mul(dtype.size());
         bytes.filter(|&bytes| isize::try_from(bytes).is_ok()).ok_or_else(|| {
             let message =
                 format!("shape {shape} of {dtype} takes more bytes than memory can address");
-            Error::new(ErrorKind::Shape, message)
+            Error::shape(message)
         })
     }
 
@@ -106,7 +106,7 @@ impl Tensor {
     /// Copies the elements to the host, after the work that writes them.
     ///
     /// # Errors
-    /// [`ErrorKind::DType`]: `T` is not the element type. The failure of the work.
+    /// [`ErrorKind::DType`](ringwood_base::ErrorKind::DType): `T` is not the element type. The failure of the work.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         self.check_dtype::<T>()?;
         let mut elements = vec![T::default(); self.len()];
@@ -131,7 +131,7 @@ impl Tensor {
     pub fn item<T: Element>(&self) -> Result<T> {
         if self.len() != 1 {
             let message = format!("`item` takes one element, the tensor has shape {}", self.shape);
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         Ok(self.to_vec::<T>()?[0])
     }
@@ -139,7 +139,7 @@ impl Tensor {
     /// Replaces all elements, after the work that uses the old ones.
     ///
     /// # Errors
-    /// [`ErrorKind::DType`], or another number of elements. The failure of the work.
+    /// [`ErrorKind::DType`](ringwood_base::ErrorKind::DType), or another number of elements. The failure of the work.
     pub fn write<T: Element>(&mut self, elements: &[T]) -> Result<()> {
         self.check_dtype::<T>()?;
         self.write_bytes(bytemuck::cast_slice(elements))
@@ -158,7 +158,7 @@ impl Tensor {
             } else {
                 format!("{given} bytes are not a whole number of {} elements", self.dtype)
             };
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         if bytes.is_empty() {
             return Ok(());
@@ -174,7 +174,7 @@ impl Tensor {
     /// Copies on the device where the backend can, else through the host, which then waits.
     ///
     /// # Errors
-    /// The failure of the work, or [`ErrorKind::OutOfMemory`].
+    /// The failure of the work, or [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory).
     pub fn to_device(&self, device: &Device) -> Result<Tensor> {
         if device == self.device() {
             return Ok(self.clone());
@@ -187,7 +187,7 @@ impl Tensor {
     /// A copy of the elements in memory of their own, on the same device.
     ///
     /// # Errors
-    /// The failure of the work, or [`ErrorKind::OutOfMemory`].
+    /// The failure of the work, or [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory).
     pub fn duplicate(&self) -> Result<Tensor> {
         let mut copy = self.device().empty(self.shape, self.dtype)?;
         copy.copy_from(self)?;
@@ -200,8 +200,7 @@ impl Tensor {
     /// Shapes or element types differ; the tensors overlap; the failure of the work.
     pub fn copy_from(&mut self, source: &Tensor) -> Result<()> {
         if (source.shape, source.dtype) != (self.shape, self.dtype) {
-            let message = format!("cannot copy {source:?} to {self:?}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(format!("cannot copy {source:?} to {self:?}")));
         }
         if self.is_empty() {
             return Ok(());
@@ -212,11 +211,11 @@ impl Tensor {
     /// The same elements in another shape.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: another number of elements.
+    /// [`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape): another number of elements.
     pub fn reshape(&self, shape: Shape) -> Result<Tensor> {
         if shape.elements() != self.len() {
             let message = format!("{} of {} elements has no shape {shape}", self.shape, self.len());
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         Ok(Self { shape, ..self.clone() })
     }
@@ -229,7 +228,7 @@ impl Tensor {
         let rows = self.shape.first().copied();
         if range.start > range.end || rows.is_none_or(|rows| range.end > rows) {
             let message = format!("rows {range:?} are outside of shape {}", self.shape);
-            return Err(Error::new(ErrorKind::OutOfBounds, message));
+            return Err(Error::out_of_bounds(message));
         }
         let mut dims = self.shape.to_vec();
         dims[0] = range.len();
@@ -275,8 +274,7 @@ impl Tensor {
         if T::DTYPE == self.dtype {
             return Ok(());
         }
-        let message = format!("the tensor's elements are {}, not {}", self.dtype, T::DTYPE);
-        Err(Error::new(ErrorKind::DType, message))
+        Err(Error::dtype(format!("the tensor's elements are {}, not {}", self.dtype, T::DTYPE)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Buffer, Device, Tensor};
 use crate::backend::Region;
-use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape, StridedShape};
+use ringwood_base::{DType, Element, Error, Result, Shape, StridedShape};
 use std::fmt;
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ impl<'a> TensorView<'a> {
         let mut order: Vec<_> = (0..self.shape().len()).collect();
         if a.max(b) >= order.len() {
             let message = format!("shape {} has no dimensions {a} and {b}", self.shape());
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         order.swap(a, b);
         self.permute(&order)
@@ -140,7 +140,7 @@ impl<'a> TensorView<'a> {
     /// memory from the first to the last element is read for that.
     ///
     /// # Errors
-    /// [`ErrorKind::DType`]: `T` is not the element type. [`ErrorKind::OutOfMemory`]: the host has no
+    /// [`ErrorKind::DType`](ringwood_base::ErrorKind::DType): `T` is not the element type. [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory): the host has no
     /// room for so many elements. The failure of the work.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         let memory = Shape::vector(self.shape.reach());
@@ -149,7 +149,7 @@ impl<'a> TensorView<'a> {
         let (count, mut gathered) = (self.shape().elements(), Vec::new());
         gathered.try_reserve_exact(count).map_err(|cause| {
             let message = format!("the host has no memory for the {count} elements of {self:?}");
-            Error::new(ErrorKind::OutOfMemory, message)
+            Error::out_of_memory(message)
                 .because(cause)
                 .help("read a slice of the view, or the tensor that it repeats")
         })?;

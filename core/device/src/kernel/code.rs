@@ -140,8 +140,7 @@ impl<C> Code<C> {
         }
         let names: Vec<_> = params.iter().map(|p| p.name).collect();
         let (name, count, names) = (self.name(), params.len(), names.join(", "));
-        let message = format!("kernel `{name}` takes {count} arguments ({names}), got {got}");
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        Err(Error::invalid(format!("kernel `{name}` takes {count} arguments ({names}), got {got}")))
     }
 
     /// Refuses arguments that share memory with one that is written. Only a map may write exactly the
@@ -168,8 +167,7 @@ impl<C> Code<C> {
 
     #[cold]
     fn shared(&self, written: usize, with: usize) -> Error {
-        let message = format!("`{}` writes memory that argument {with} shares", self.name());
-        Error::new(ErrorKind::InvalidArgument, message)
+        Error::invalid(format!("`{}` writes memory that argument {with} shares", self.name()))
             .with("written argument", written)
             .help("pass a copy, made with `duplicate`")
     }
@@ -183,7 +181,7 @@ impl<C> Code<C> {
             let (name, rank) = (self.name(), ir.rank);
             let message =
                 format!("kernel `{name}`: a domain of rank {rank} is needed, got {domain}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let mut known = Few::new(Fact::Len(0));
         known.extend(self.params().iter().zip(args).map(fact));
@@ -212,7 +210,7 @@ impl<C> Code<C> {
         if let Some([a, b]) = sides(ir, facts, broken) {
             message.push_str(&format!(": {a} and {b}"));
         }
-        let error = Error::new(ErrorKind::InvalidArgument, message);
+        let error = Error::invalid(message);
         let error = match (derived, spec.sites.get(site as usize)) {
             (Some(_), Some((line, column))) => {
                 error.with("at", format!("{}:{line}:{column}", spec.file))

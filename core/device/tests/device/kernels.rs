@@ -1,7 +1,7 @@
 //! Kernels written by hand, as the macro would.
 
 use ringwood_base::registry::{Entry, EntryMeta};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
+use ringwood_base::{DType, Error, Result, Scalar, ScalarType};
 use ringwood_device::kernel::{
     Form, Instance, KernelDef, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice, Param,
     ParamKind,
@@ -149,7 +149,7 @@ fn log(launch: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
 }
 
 fn fail(_: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
-    Err(Error::new(ErrorKind::Backend, "on purpose"))
+    Err(Error::backend("on purpose"))
 }
 
 fn panic(_: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {

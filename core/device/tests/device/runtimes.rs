@@ -13,11 +13,11 @@ static OPENED: AtomicUsize = AtomicUsize::new(0);
 
 fn gone() -> Result<Arc<dyn DynBackend>> {
     OPENED.fetch_add(1, Ordering::SeqCst);
-    Err(Error::new(ErrorKind::Unavailable, "no driver on this machine"))
+    Err(Error::unavailable("no driver on this machine"))
 }
 
 fn confused() -> Result<Arc<dyn DynBackend>> {
-    Err(Error::new(ErrorKind::Backend, "the driver is confused"))
+    Err(Error::backend("the driver is confused"))
 }
 
 static GONE: BackendDef = BackendDef { open: gone, ..def("gone") };

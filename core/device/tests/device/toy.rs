@@ -5,7 +5,7 @@
 //! freed fails the stream.
 
 use ringwood_base::registry::{Entry, EntryMeta};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
 };
@@ -94,7 +94,7 @@ impl Span {
 
     fn check(&self) -> Result<()> {
         if self.cells.freed.load(Ordering::SeqCst) {
-            return Err(Error::new(ErrorKind::Backend, "toy: freed memory was used"));
+            return Err(Error::backend("toy: freed memory was used"));
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl Event {
         while outcome.is_none() {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Error::new(ErrorKind::Timeout, "toy: the event is pending"));
+                return Err(Error::timeout("toy: the event is pending"));
             }
             outcome = self.0.1.wait_timeout(outcome, left).unwrap().0;
         }
@@ -235,7 +235,7 @@ pub(crate) struct Toy<const HOST: bool> {
 
 impl<const HOST: bool> Toy<HOST> {
     fn vanished() -> Error {
-        Error::new(ErrorKind::Unavailable, "toy: the device has vanished")
+        Error::unavailable("toy: the device has vanished")
     }
 
     fn check(&self, device: usize) -> Result<()> {
@@ -286,7 +286,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         match kind {
             "free" => Ok(Stream::new(None, gone)),
             _ if gate.is_some() => Ok(Stream::new(gate, gone)),
-            _ => Err(Error::new(ErrorKind::InvalidArgument, format!("no stream kind `{kind}`"))),
+            _ => Err(Error::invalid(format!("no stream kind `{kind}`"))),
         }
     }
 
@@ -295,7 +295,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         let left = &self.left[*device];
         let fits = |left: usize| left.checked_sub(bytes);
         if left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fits).is_err() {
-            return Err(Error::new(ErrorKind::OutOfMemory, "toy: out of memory"));
+            return Err(Error::out_of_memory("toy: out of memory"));
         }
         // Fresh memory holds garbage, so that missing zeroing shows.
         let chunk = || Chunk([const { AtomicU8::new(0xa5) }; 64]);
@@ -333,7 +333,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
 
     fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
         if !HOST {
-            return Err(Error::new(ErrorKind::Unsupported, "toy: the host has no access"));
+            return Err(Error::unsupported("toy: the host has no access"));
         }
         Ok(Span { cells: memory.cells.clone(), range: 0..0 }.address())
     }
@@ -345,8 +345,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
             let own = (*device == 1 && spec.ir.is_some()).then(|| Native::new(all_zero));
             let own = own.filter(|_| spec.native.is_none());
             if spec.native.or(own).is_none() {
-                let message = format!("toy: `{}` has no native code", spec.name);
-                return Err(Error::new(ErrorKind::Unsupported, message));
+                return Err(Error::unsupported(format!("toy: `{}` has no native code", spec.name)));
             }
             if spec.name == "counted" {
                 COUNTED.fetch_add(1, Ordering::SeqCst);

@@ -1,6 +1,6 @@
 //! An application of an operator that is made of others.
 
-use super::{dimension, fits, invalid, last, line, misshapen, unsupported};
+use super::{dimension, fits, last, line};
 use crate::graph::{Attribute, Attributes, Graph, Loop, TensorType, Value, float_bytes};
 use ringwood_base::{DType, Error, Result, Scalar};
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// The application leaves it out.
     pub fn operand(&self, i: usize) -> Result<Value> {
-        self.maybe(i).ok_or_else(|| invalid(format!("operand {} is missing", i + 1)))
+        self.maybe(i).ok_or_else(|| Error::invalid(format!("operand {} is missing", i + 1)))
     }
 
     /// The operand in place `i` as another type, if there is one.
@@ -71,7 +71,7 @@ impl<'a> Call<'a> {
     pub fn extents<const N: usize>(&self, value: Value) -> Result<[usize; N]> {
         let ty = self.type_of(value)?;
         <[usize; N]>::try_from(&ty.shape[..])
-            .map_err(|_| misshapen(format!("{ty} has not {N} dimensions")))
+            .map_err(|_| Error::shape(format!("{ty} has not {N} dimensions")))
     }
 
     /// The rank of a value.
@@ -86,7 +86,7 @@ impl<'a> Call<'a> {
     pub fn exactly<const N: usize>(&self) -> Result<[Value; N]> {
         self.operands().try_into().map_err(|given: Vec<_>| {
             let plural = if N == 1 { "" } else { "s" };
-            invalid(format!("takes {N} operand{plural}, not {}", given.len()))
+            Error::invalid(format!("takes {N} operand{plural}, not {}", given.len()))
         })
     }
 
@@ -146,7 +146,7 @@ impl<'a> Call<'a> {
         let Some(given) = self.attribute::<String>(name)? else { return Ok(words[0]) };
         let known = words.iter().find(|word| **word == given).copied();
         known.ok_or_else(|| {
-            unsupported(format!("`{name}` is `{given}`, and none of {}", words.join(", ")))
+            Error::unsupported(format!("`{name}` is `{given}`, and none of {}", words.join(", ")))
         })
     }
 
@@ -178,7 +178,7 @@ impl<'a> Call<'a> {
     pub fn count(&self, name: &str) -> Result<usize> {
         let count = self.or(name, 0_i64)?;
         let known = usize::try_from(count).ok().filter(|count| *count > 0);
-        known.ok_or_else(|| invalid(format!("`{name}` is {count}, and not at least 1")))
+        known.ok_or_else(|| Error::invalid(format!("`{name}` is {count}, and not at least 1")))
     }
 
     /// The elements of a value, which are needed before a run.
@@ -273,8 +273,9 @@ impl<'a> Call<'a> {
         let (before, after) = (shape[..=axis].iter().product(), shape[axis + 1..].iter().product());
         let column = self.reshape(value, &[before, 1, after])?;
         let wide = self.broadcast(column, &[before, count, after])?;
-        let long =
-            || invalid(format!("{} elements, each {count} times, are too many", shape[axis]));
+        let long = || {
+            Error::invalid(format!("{} elements, each {count} times, are too many", shape[axis]))
+        };
         shape[axis] = shape[axis].checked_mul(count).ok_or_else(long)?;
         self.reshape(wide, &shape)
     }

@@ -1,8 +1,8 @@
 //! Formulas: what is computed of values, as it is written.
 
-use super::{Call, invalid};
+use super::Call;
 use crate::graph::Value;
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Values, numbers, and operators over them. `V` is a value of a graph, or its name in a program that is written.
@@ -130,7 +130,9 @@ impl Call<'_> {
             }
             Apply(operator, operands) => (operator, operands),
             Number(number) => {
-                return Err(invalid(format!("the number {number} has no element type by itself")));
+                return Err(Error::invalid(format!(
+                    "the number {number} has no element type by itself"
+                )));
             }
         };
         let mut numbers = Vec::new();
@@ -146,7 +148,8 @@ impl Call<'_> {
             values.push(value);
         }
         for (place, number) in numbers {
-            let alone = || invalid(format!("{operator} of numbers alone has no element type"));
+            let alone =
+                || Error::invalid(format!("{operator} of numbers alone has no element type"));
             let dtype = dtype.ok_or_else(alone)?;
             let number = self.number(dtype, f64::from(number))?;
             values.insert(place, number);

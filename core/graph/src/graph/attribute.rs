@@ -2,7 +2,6 @@
 
 use super::TensorType;
 use super::hex;
-use crate::error::{invalid, mistyped};
 use ringwood_base::{DType, Error, Result, Scalar, ScalarType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -132,7 +131,7 @@ macro_rules! values {
                 match attribute {
                     $pattern => Ok($value.clone()),
                     _ => {
-                        Err(mistyped(format!("{attribute} is no value of type {}", $kind.name())))
+                        Err(Error::dtype(format!("{attribute} is no value of type {}", $kind.name())))
                     }
                 }
             }
@@ -275,7 +274,7 @@ impl FromStr for Attribute {
             number(text).map(Self::Scalar).or_else(|| text.parse().ok().map(Self::DType))
         };
         value.ok_or_else(|| {
-            invalid(format!(
+            Error::invalid(format!(
                 "`{text}` is no attribute: expected a literal such as `0.5_f32`, `[0, 1]_i64`, \
                  `\"same\"` or the name of an element type"
             ))

@@ -1,7 +1,6 @@
 //! Attributes of nodes: values by name.
 
 use super::Attribute;
-use crate::error::{invalid, mistyped};
 use ringwood_base::{DType, Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,7 +37,7 @@ impl Attributes {
     {
         let value = self
             .find(name)
-            .ok_or_else(|| invalid(format!("{operator}: there is no attribute `{name}`")))?;
+            .ok_or_else(|| Error::invalid(format!("{operator}: there is no attribute `{name}`")))?;
         T::try_from(value)
             .map_err(|e| Error::new(e.kind(), format!("{operator}: attribute `{name}`: {e}")))
     }
@@ -125,7 +124,7 @@ pub(crate) fn float_bytes(dtype: DType, value: f64) -> Result<Vec<u8>> {
         DType::BF16 => Ok(bytemuck::bytes_of(&half::bf16::from_f64(value)).to_vec()),
         DType::F32 => Ok(bytemuck::bytes_of(&(value as f32)).to_vec()),
         DType::F64 => Ok(bytemuck::bytes_of(&value).to_vec()),
-        _ => Err(mistyped(format!("a gradient needs a floating-point dtype, not {dtype}"))),
+        _ => Err(Error::dtype(format!("a gradient needs a floating-point dtype, not {dtype}"))),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{Attributes, Graph, Node, NodeKind, Open, Output, TensorType, Value, ValueId};
 use crate::compose::Call;
-use crate::error::{invalid, misshapen};
 use crate::operator::{Decomposition, Operator};
 use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
@@ -63,7 +62,7 @@ impl Graph {
         if ty.bytes() != bytes.len() {
             let (want, got) = (ty.bytes(), bytes.len());
             let message = format!("parameter `{name}` of type {ty} has {want} bytes, not {got}");
-            return Err(misshapen(message));
+            return Err(Error::shape(message));
         }
         self.node_mut(value.id.node as usize).kind = NodeKind::Parameter;
         Arc::make_mut(&mut self.weights).insert(name.to_owned(), bytes);
@@ -86,7 +85,9 @@ impl Graph {
         let ty = TensorType::new(dtype, dims)?;
         if ty.bytes() != bytes.len() {
             let (want, got) = (ty.bytes(), bytes.len());
-            return Err(misshapen(format!("a constant of type {ty} has {want} bytes, not {got}")));
+            return Err(Error::shape(format!(
+                "a constant of type {ty} has {want} bytes, not {got}"
+            )));
         }
         Ok(self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty])))
     }
@@ -143,7 +144,7 @@ impl Graph {
         }
         self.nodes.truncate(length);
         let message = format!("{operator}: has {} results, not one", results.len());
-        Err(invalid(message).help("use `apply_all`"))
+        Err(Error::invalid(message).help("use `apply_all`"))
     }
 
     /// Applies an operator and returns all of its results.
@@ -231,8 +232,7 @@ impl Graph {
     pub fn output(&mut self, name: &str, value: Value) -> Result<()> {
         let value = self.check(value)?;
         if self.outputs.iter().any(|o| o.name == name) {
-            let message = format!("the graph has an output `{name}` already");
-            return Err(Error::new(ErrorKind::Duplicate, message));
+            return Err(Error::duplicate(format!("the graph has an output `{name}` already")));
         }
         self.outputs.push(Output { name: name.to_owned(), value, over: None });
         Ok(())
@@ -250,7 +250,8 @@ impl Graph {
     /// There is no such output; the value is neither input nor parameter, is taken already, or has another type.
     pub fn alias(&mut self, name: &str, input: Value) -> Result<()> {
         let input = self.check(input)?;
-        let wrong = |why: String| Err(invalid(format!("output `{name}` over {input}: {why}")));
+        let wrong =
+            |why: String| Err(Error::invalid(format!("output `{name}` over {input}: {why}")));
         let Some(output) = self.outputs.iter().position(|o| o.name == name) else {
             return wrong("there is no such output".into());
         };
@@ -283,7 +284,7 @@ impl Graph {
     pub(super) fn named_source(&mut self, name: &str, node: Node) -> Result<Value> {
         if self.position(name).is_some() {
             let message = format!("the graph has an input or parameter `{name}` already");
-            return Err(Error::new(ErrorKind::Duplicate, message));
+            return Err(Error::duplicate(message));
         }
         Ok(self.push(Node { name: Some(name.to_owned()), ..node }))
     }

@@ -1,7 +1,6 @@
 //! Collectives as nodes: what all ranks of a group compute together.
 
 use super::{Graph, Node, NodeKind, TensorType, Value};
-use crate::error::unsupported;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_schedule::{Invocation, Operation, Order, ReduceOp, Request};
 use serde::{Deserialize, Serialize};
@@ -149,7 +148,7 @@ impl Collective {
         if op.is_some_and(|op| !is_linear(op)) {
             let message =
                 format!("{} of {} has no gradient", what.operation, op.unwrap_or(ReduceOp::Max));
-            return Err(unsupported(message)
+            return Err(Error::unsupported(message)
                 .help("merge by `Sum` or `Mean`, or take the gradient elsewhere"));
         }
         Ok(match what.operation {

@@ -4,9 +4,8 @@
 //! [`register_model_format!`](crate::register_model_format); [`Graph::load`] finds it.
 
 use super::Graph;
-use crate::error::{invalid, not_found, unsupported};
-use ringwood_base::Result;
 use ringwood_base::registry::{Kind, Registry};
+use ringwood_base::{Error, Result};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -52,7 +51,7 @@ impl Graph {
         if std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
             let message = format!("{} is no file", path.display());
             let help = "write what a pipe gives into a file, and load that";
-            return Err(invalid(message).help(help));
+            return Err(Error::invalid(message).help(help));
         }
         let load = find(self.registry()?, path)?.load;
         load(path, self)
@@ -64,7 +63,7 @@ impl Graph {
     /// It is no such graph.
     pub fn of_json(self, json: &[u8]) -> Result<Self> {
         let read: Self = serde_json::from_slice(json)
-            .map_err(|e| invalid("this is no graph as Ringwood writes them").because(e))?;
+            .map_err(|e| Error::invalid("this is no graph as Ringwood writes them").because(e))?;
         Ok(Self { registry: self.registry, ..read })
     }
 }
@@ -76,7 +75,7 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     let mut found: Vec<_> = registry.of::<ModelFormat>().filter(|(_, f)| named(f)).collect();
     if found.len() != 1 {
         std::fs::metadata(path).map_err(|cause| {
-            not_found(format!("{} cannot be read", path.display())).because(cause)
+            Error::not_found(format!("{} cannot be read", path.display())).because(cause)
         })?;
     }
     if found.len() > 1 {
@@ -84,7 +83,7 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
         found.retain(|(_, format)| (format.reads)(path));
         if found.is_empty() {
             let message = format!("{} is a file of none of: {}", path.display(), names.join(", "));
-            return Err(invalid(message));
+            return Err(Error::invalid(message));
         }
     }
     let message = match found[..] {
@@ -99,7 +98,7 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     let known: BTreeSet<_> = known.map(|extension| format!(".{extension}")).collect();
     let known: Vec<_> = known.into_iter().collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    Err(unsupported(message).help(format!("known: {known}")))
+    Err(Error::unsupported(message).help(format!("known: {known}")))
 }
 
 /// Whether a file has these bytes: what [`ModelFormat::reads`] asks for a word that others lack.
@@ -147,6 +146,7 @@ macro_rules! register_model_format {
 register_model_format!(graph_json, ["json"], |path| contains(path, b"\"kind\""), load_json);
 
 fn load_json(path: &Path, empty: Graph) -> Result<Graph> {
-    let file = std::fs::read(path).map_err(|e| not_found("the file cannot be read").because(e));
+    let file =
+        std::fs::read(path).map_err(|e| Error::not_found("the file cannot be read").because(e));
     file.and_then(|file| empty.of_json(&file)).map_err(|e| e.with("file", path.display()))
 }

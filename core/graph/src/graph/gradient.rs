@@ -6,7 +6,6 @@ pub use context::GradientContext;
 
 use super::attributes::float_bytes;
 use super::{Graph, Node, NodeKind, Value, ValueId};
-use crate::error::{invalid, misshapen, mistyped, unsupported};
 use crate::operator::Operator;
 use ringwood_base::{DType, Error, Result};
 use std::collections::HashMap;
@@ -86,10 +85,12 @@ impl Graph {
         let targets = wrt.iter().map(|&v| self.target(v)).collect::<Result<Vec<_>>>()?;
         if ty.shape.elements() != 1 {
             let message = format!("a gradient is taken of one number, not of {ty}");
-            return Err(misshapen(message).help("reduce it: sum_all, mean_all"));
+            return Err(Error::shape(message).help("reduce it: sum_all, mean_all"));
         }
         if let Some(block) = recompute.iter().find(|block| block.end > length) {
-            return Err(invalid(format!("a block of the nodes {block:?} of a graph of {length}")));
+            return Err(Error::invalid(format!(
+                "a block of the nodes {block:?} of a graph of {length}"
+            )));
         }
         let depends = self.depending_on(&targets);
         let blocks = recompute.iter().map(|nodes| (nodes.clone(), HashMap::new())).collect();
@@ -111,7 +112,7 @@ impl Graph {
             return Ok(id);
         }
         let node = &self.nodes[id.node as usize];
-        Err(mistyped(format!("a gradient with respect to {id}, which is no float: `{node}`")))
+        Err(Error::dtype(format!("a gradient with respect to {id}, which is no float: `{node}`")))
     }
 
     /// Which nodes depend on one of `targets` through floats.
@@ -151,7 +152,7 @@ impl Graph {
             NodeKind::Apply(name) => self.differentiate(index, name, flow, results, wanted)?,
             NodeKind::Fused(_) | NodeKind::View(_) => {
                 let message = "what a plan made of a graph, fused nodes and views, has no gradient";
-                return Err(unsupported(message)
+                return Err(Error::unsupported(message)
                     .help("take the gradient of the graph before it is planned"));
             }
             _ => return Ok(()),
@@ -218,7 +219,7 @@ impl Graph {
 
     fn independent(&self, loss: Value, value: Value) -> Error {
         let node = &self.nodes[value.id.node as usize];
-        invalid(format!("{} does not depend on {}: `{node}`", loss.id, value.id))
+        Error::invalid(format!("{} does not depend on {}: `{node}`", loss.id, value.id))
             .help("a gradient flows only through operands for which each operator has one")
     }
 }
@@ -252,6 +253,6 @@ impl Flow {
 }
 
 fn no_gradient(operator: &str) -> Error {
-    unsupported(format!("operator `{operator}` has no gradient"))
+    Error::unsupported(format!("operator `{operator}` has no gradient"))
         .help("add `gradient:` to its register_operator!, or take the gradient elsewhere")
 }

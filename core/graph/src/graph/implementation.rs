@@ -6,9 +6,8 @@ pub(super) use fused::{infer, prints, takes};
 
 use super::node::Uncompared;
 use super::{Attribute, Graph, Node, TensorType, ValueId};
-use crate::error::{mistyped, not_found};
 use crate::operator::{Application, Operator};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shared};
+use ringwood_base::{DType, Error, Result, Scalar, ScalarType, Shared};
 use ringwood_device::device::Kernel;
 use ringwood_device::kernel::{Instance, KernelDef, KernelName, Operand, Param, ParamKind};
 use std::sync::Arc;
@@ -42,8 +41,7 @@ impl Graph {
             return Ok(Arc::clone(found));
         }
         let Some(device) = &node.device else {
-            let message = format!("`{node}` is on no device");
-            return Err(Error::new(ErrorKind::Device, message));
+            return Err(Error::device(format!("`{node}` is on no device")));
         };
         find(self, node, backend(device)).map(Arc::new)
     }
@@ -131,7 +129,7 @@ fn instance(
     let wanted = signature(operands.iter().copied(), results.iter().copied());
     let describe = |i: &Instance| signature(slices(i, false), slices(i, true));
     let known: Vec<_> = def.instances.iter().map(describe).collect();
-    Err(mistyped(format!(
+    Err(Error::dtype(format!(
         "kernel `{}` for `{backend}` takes {}, not {wanted}",
         def.meta.name,
         known.join(", ")
@@ -139,7 +137,7 @@ fn instance(
 }
 
 fn nameless(name: &str) -> Error {
-    not_found(format!("operator `{name}` is declared wrongly: it names no kernel"))
+    Error::not_found(format!("operator `{name}` is declared wrongly: it names no kernel"))
 }
 
 fn slices(instance: &Instance, written: bool) -> impl Iterator<Item = DType> {
@@ -224,9 +222,9 @@ fn scalar(kernel: &Kernel, name: &str, kind: ScalarType, value: Option<Scalar>) 
             let (want, got) = (kind.name(), value.scalar_type().name());
             let message =
                 format!("kernel `{title}`: `{name}` is {want}, but its operator gives {got}");
-            Err(mistyped(message))
+            Err(Error::dtype(message))
         }
-        None => Err(not_found(format!(
+        None => Err(Error::not_found(format!(
             "kernel `{title}`: `{name}` is neither a symbol nor an attribute of its operator"
         ))),
     }

@@ -3,8 +3,7 @@
 use super::implementation::declared;
 use super::repeat::Repeat;
 use super::{Graph, Node, NodeKind, TensorType, Value, ValueId, View, bind, find};
-use crate::error::{mistyped, unsupported};
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::kernel::evaluate;
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
@@ -98,7 +97,7 @@ impl Graph {
             let Some(Found::Elements(bytes)) = self.take_known() else {
                 self.ask(Asked::Elements(id));
                 let message = format!("the elements of {id} are needed before a run");
-                return Err(unsupported(message).help(
+                return Err(Error::unsupported(message).help(
                     "they depend on data: run the graph as a `Model`, or make them constants",
                 ));
             };
@@ -123,7 +122,7 @@ impl Graph {
         match ty.dtype {
             DType::I64 => Ok(each.map(bytemuck::pod_read_unaligned).collect()),
             DType::I32 => Ok(each.map(|b| bytemuck::pod_read_unaligned::<i32>(b).into()).collect()),
-            other => Err(mistyped(format!("axes and shapes are i64 or i32, not {other}"))),
+            other => Err(Error::dtype(format!("axes and shapes are i64 or i32, not {other}"))),
         }
     }
 

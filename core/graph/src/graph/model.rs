@@ -8,7 +8,6 @@ use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
 use super::repeat::{MOST_STEPS, StepsLeft, result_name};
 use super::sized::{Sized, kept_name};
 use super::{Graph, NodeKind, TensorType};
-use crate::error::{invalid, not_found};
 use bytes::Bytes;
 use plans::{Case, Kept, Plans, Step};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
@@ -125,7 +124,7 @@ impl Model {
 
     /// The preferred device.
     pub(super) fn device(&self) -> Result<&Device> {
-        let absent = || invalid("a model without devices");
+        let absent = || Error::invalid("a model without devices");
         self.planner.device().ok_or_else(absent)
     }
 
@@ -229,8 +228,7 @@ impl Model {
         for (name, _) in inputs {
             self.graph.named(name)?;
             if !names.insert(name) {
-                let message = format!("input `{name}` is given twice");
-                return Err(Error::new(ErrorKind::Duplicate, message));
+                return Err(Error::duplicate(format!("input `{name}` is given twice")));
             }
         }
         let nodes = self.graph.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Input));
@@ -339,7 +337,7 @@ fn given<'a>(inputs: &[(&str, &'a Tensor)], name: &str) -> Result<&'a Tensor> {
         let names: Vec<_> = inputs.iter().map(|(name, _)| format!("`{name}`")).collect();
         let message = format!("no value for input `{name}`");
         let help = format!("given: {}", names.join(", "));
-        not_found(message).help(help)
+        Error::not_found(message).help(help)
     })
 }
 

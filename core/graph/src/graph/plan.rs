@@ -15,11 +15,10 @@ pub(crate) use weights::Weights;
 use super::pass::{PlanMemory, memory};
 use super::{Graph, Node, TensorType, ValueId};
 use crate::engine::Agreement;
-use crate::error::not_found;
 use inputs::{InputSlot, input_slots};
 use lower::lower;
 use overlap::overlapped;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_device::device::{Device, PATIENCE, Tensor};
 use ringwood_device::kernel::Image;
 use stage::Stage;
@@ -311,7 +310,7 @@ impl GraphPlan {
             return Ok(self.tensor(output.value).clone());
         }
         let known: Vec<_> = outputs.iter().map(|o| o.name.as_str()).collect();
-        Err(not_found(format!("no output `{name}`; known: {}", known.join(", "))))
+        Err(Error::not_found(format!("no output `{name}`; known: {}", known.join(", "))))
     }
 
     /// The memory of the input or parameter called `name`: what is written there is what the next

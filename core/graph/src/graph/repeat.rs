@@ -3,8 +3,7 @@
 use super::known::{Asked, Found};
 use super::model::finished;
 use super::{Dim, Graph, GraphPlan, Model, Node, NodeKind, TensorType, Value, ValueId};
-use crate::error::{misshapen, unsupported};
-use ringwood_base::{DType, Result, Shape};
+use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::cell::Cell;
 use std::ops::Range;
@@ -121,7 +120,7 @@ impl Graph {
         };
         self.ask(Asked::Loop(Box::new(repeat), asked));
         let message = "the steps of a loop depend on data, or are too many to be nodes";
-        Err(unsupported(message).help("run the graph as a `Model`"))
+        Err(Error::unsupported(message).help("run the graph as a `Model`"))
     }
 
     /// A value as the body of a loop has it: a constant or a weight as what it is, another one as its next input.
@@ -277,7 +276,7 @@ impl StepsLeft {
         let message = format!("the loops of a run have more than {} steps", self.most);
         let help =
             "see whether a condition is ever false; `Model::limit_steps` gives another limit";
-        Err(unsupported(message).help(help))
+        Err(Error::unsupported(message).help(help))
     }
 
     fn take(&self) -> Result<()> {
@@ -302,7 +301,7 @@ fn stacked(device: &Device, ty: TensorType, i: usize, steps: &[Vec<Tensor>]) -> 
         let got = TensorType::of(&step[i]);
         if got != ty {
             let message = format!("a step of a loop collects {got}, and the first one {ty}");
-            return Err(misshapen(message));
+            return Err(Error::shape(message));
         }
         all.rows(at..at + 1)?.copy_from(&step[i].reshape(row)?)?;
     }

@@ -1,8 +1,7 @@
 //! Graphs as data: what is read back is checked like what is built.
 
 use super::{Graph, Node, NodeKind, Open, Output, TensorType, ValueId, implementation};
-use crate::error::{invalid, misshapen, not_found};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -70,7 +69,7 @@ impl Graph {
                 let follows: Vec<_> = expected.iter().map(ToString::to_string).collect();
                 let follows = follows.join(", ");
                 let message = format!("its type must be {follows}, but it is `{node}`");
-                return Err(at(i, &misshapen(message)));
+                return Err(at(i, &Error::shape(message)));
             }
         }
         Ok(())
@@ -78,19 +77,19 @@ impl Graph {
 
     fn verify_structure(&self) -> Result<()> {
         for (i, node) in self.nodes.iter().enumerate() {
-            self.verify_node(i, node).map_err(|why| at(i, &invalid(why)))?;
+            self.verify_node(i, node).map_err(|why| at(i, &Error::invalid(why)))?;
         }
         let mut names = HashSet::new();
         if let Some(output) = self.outputs.iter().find(|output| !names.insert(&output.name)) {
-            let message = format!("there are two outputs `{}`", output.name);
-            return Err(Error::new(ErrorKind::Duplicate, message));
+            return Err(Error::duplicate(format!("there are two outputs `{}`", output.name)));
         }
         let last = self.nodes.len();
         match self.outputs.iter().find(|o| !self.holds(o.value, last)) {
             None => Ok(()),
-            Some(o) => {
-                Err(not_found(format!("output `{}` is {}, which does not exist", o.name, o.value)))
-            }
+            Some(o) => Err(Error::not_found(format!(
+                "output `{}` is {}, which does not exist",
+                o.name, o.value
+            ))),
         }
     }
 

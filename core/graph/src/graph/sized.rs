@@ -4,7 +4,6 @@ use super::known::{Asked, Cut, Folding, Known};
 use super::node::Uncompared;
 use super::repeat::Repeat;
 use super::{Dim, Graph, Node, NodeKind, Open, TensorType, Value, ValueId};
-use crate::error::{invalid, misshapen, unsupported};
 use ringwood_base::{DType, Error, Result, Shape};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -177,7 +176,7 @@ impl Graph {
             return Ok(());
         }
         let message = format!("the graph has inputs of open sizes: {}", open.join(", "));
-        Err(misshapen(message).help("give their sizes with `with_shapes`"))
+        Err(Error::shape(message).help("give their sizes with `with_shapes`"))
     }
 }
 
@@ -275,7 +274,7 @@ impl Resized {
                 if got < want {
                     let message =
                         format!("{operator} gives {got} results, and {want} are asked for");
-                    return Err(invalid(message));
+                    return Err(Error::invalid(message));
                 }
                 let name = node.called().map_or_else(|| format!("%{i}"), str::to_owned);
                 let origin = Uncompared(Some(name.into()));
@@ -300,7 +299,7 @@ impl Resized {
                 self.target.push(node.clone())
             }
             (NodeKind::Fused(_) | NodeKind::View(_), _) => {
-                return Err(unsupported("sizes are given before a graph is planned"));
+                return Err(Error::unsupported("sizes are given before a graph is planned"));
             }
         };
         Ok(vec![value])
@@ -318,7 +317,7 @@ fn asked(name: &str, dims: &[Dim], shapes: &[(&str, &[usize])]) -> Result<Shape>
     let wanted: Vec<_> = dims.iter().map(ToString::to_string).collect();
     let wanted = wanted.join(", ");
     let Some((_, extents)) = given else {
-        return Err(misshapen(format!("input `{name}` of shape [{wanted}] is given no sizes")));
+        return Err(Error::shape(format!("input `{name}` of shape [{wanted}] is given no sizes")));
     };
     let fits = |(dim, extent): (&Dim, &usize)| match dim {
         Dim::Extent(wanted) => wanted == extent,
@@ -326,7 +325,7 @@ fn asked(name: &str, dims: &[Dim], shapes: &[(&str, &[usize])]) -> Result<Shape>
     };
     if extents.len() != dims.len() || !dims.iter().zip(*extents).all(fits) {
         let message = format!("input `{name}` takes the shape [{wanted}], not {extents:?}");
-        return Err(misshapen(message));
+        return Err(Error::shape(message));
     }
     Shape::new(extents)
 }

@@ -1,8 +1,7 @@
 //! Graphs up to one of their nodes: what a model computes on the way to its outputs.
 
 use super::{Attribute, Graph, Node, Output, ValueId, pass};
-use crate::error::not_found;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 impl Graph {
     /// The graph that ends with a node: its results are the outputs, called `NODE`, or `NODE:0` and so on if
@@ -55,7 +54,7 @@ impl Graph {
             (Some((at, _)), Some((other, _))) => {
                 let message = format!("two nodes are called `{name}`: %{at} and %{other}");
                 let help = "name one by its number";
-                return Err(Error::new(ErrorKind::Duplicate, message).help(help));
+                return Err(Error::duplicate(message).help(help));
             }
             _ => {}
         }
@@ -65,7 +64,7 @@ impl Graph {
             let names: Vec<_> = names.take(12).map(|name| format!("`{name}`")).collect();
             let message = format!("no node `{name}` among {} nodes", self.nodes.len());
             let help = format!("nodes are numbers, as `%0`, or names: {}", names.join(", "));
-            not_found(message).help(help)
+            Error::not_found(message).help(help)
         })
     }
 }

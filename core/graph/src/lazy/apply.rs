@@ -2,10 +2,9 @@
 
 use super::trace::{self, Trace};
 use super::{Lazy, Line};
-use crate::error::invalid;
 use crate::graph::Attributes;
-use ringwood_base::Result;
 use ringwood_base::registry::Entry;
+use ringwood_base::{Error, Result};
 use std::panic::Location;
 
 impl Lazy {
@@ -52,8 +51,10 @@ impl Lazy {
 pub(super) fn one(operator: &str, results: Result<Vec<Lazy>>, line: Line) -> Lazy {
     let one = results.and_then(|results| match <[Lazy; 1]>::try_from(results) {
         Ok([result]) => Ok(result),
-        Err(results) => Err(invalid(format!("{operator}: has {} results, not one", results.len()))
-            .help("use `Lazy::apply_all`")),
+        Err(results) => {
+            Err(Error::invalid(format!("{operator}: has {} results, not one", results.len()))
+                .help("use `Lazy::apply_all`"))
+        }
     });
     Lazy::or_failed(one, line)
 }
@@ -85,10 +86,11 @@ fn at_once(
     line: Line,
 ) -> Result<Vec<Lazy>> {
     let Some(first) = operands.first() else {
-        return Err(invalid(format!("{operator}: is applied to no tensor")));
+        return Err(Error::invalid(format!("{operator}: is applied to no tensor")));
     };
     if let Some(i) = operands.iter().position(|operand| !operand.has_value()) {
-        let error = invalid(format!("{operator}: operand {i} is a placeholder without a value"));
+        let error =
+            Error::invalid(format!("{operator}: operand {i} is a placeholder without a value"));
         return Err(error.help("give it one with `assign`"));
     }
     let trace = Trace::once(&first.device()?);

@@ -3,9 +3,8 @@
 use super::trace;
 use super::{Lazy, Line, State};
 use crate::engine;
-use crate::error::invalid;
 use crate::graph::{Collective, Ranks};
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_device::device::Tensor;
 use ringwood_schedule::{Invocation, Operation, ReduceOp};
 use std::panic::Location;
@@ -38,7 +37,10 @@ impl Ranks {
     /// Runs a collective on the elements as they are.
     fn at_once(&self, x: &Lazy, what: Invocation<'static>, size: usize) -> Result<Lazy> {
         let State::Ready(ready) = &*x.state else {
-            return Err(invalid(format!("{}: the operand is a placeholder", what.operation)));
+            return Err(Error::invalid(format!(
+                "{}: the operand is a placeholder",
+                what.operation
+            )));
         };
         let call = Collective::new(what, self.clone(), size, ready.ty)?;
         let result = call.result(ready.ty)?;

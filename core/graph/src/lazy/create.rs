@@ -2,9 +2,8 @@
 
 use super::apply::IntoOperand;
 use super::{Lazy, Line, State, default_device, trace};
-use crate::error::{misshapen, mistyped};
 use crate::graph::TensorType;
-use ringwood_base::{DType, Element, Result};
+use ringwood_base::{DType, Element, Error, Result};
 use ringwood_device::device::{Device, Tensor};
 use std::panic::Location;
 
@@ -16,7 +15,7 @@ impl Lazy {
             want if want == elements.len() => Ok(ty),
             want => {
                 let (got, shape) = (elements.len(), ty.shape);
-                Err(misshapen(format!("{got} elements do not fill shape {shape} of {want}")))
+                Err(Error::shape(format!("{got} elements do not fill shape {shape} of {want}")))
             }
         };
         let ty = TensorType::new(T::DTYPE, dims).and_then(fits);
@@ -97,7 +96,7 @@ fn element(value: f64, dtype: DType) -> Result<Vec<u8>> {
                     crate::graph::float_bytes(dtype, value)
                 }
                 _ => {
-                    Err(mistyped(format!("{value} is no element of type {dtype}")).help("use `cast` first"))
+                    Err(Error::dtype(format!("{value} is no element of type {dtype}")).help("use `cast` first"))
                 }
             }
         };

@@ -2,7 +2,6 @@
 
 use super::trace::{self, Trace, Traced};
 use super::{Lazy, Line, Tensors, at};
-use crate::error::{invalid, mistyped};
 use crate::graph::{Node, NodeKind, Value};
 use ringwood_base::{Error, Result};
 use std::panic::Location;
@@ -72,7 +71,7 @@ fn try_recorded<T: Tensors>(
     }
     let device = match leaves.first() {
         Some(leaf) => leaf.device()?,
-        None => return Err(invalid("a gradient by no tensor")),
+        None => return Err(Error::invalid("a gradient by no tensor")),
     };
     let trace = Trace::once(&device);
     let recorded = trace.run(|| trace.differentiate(of, f, line))?;
@@ -94,7 +93,7 @@ impl Trace {
         for (leaf, name) in leaves.iter().zip(&names) {
             if !leaf.ty.dtype.is_float() {
                 let (name, ty) = (shown(name), leaf.ty);
-                return Err(mistyped(format!("a gradient by {name}: {ty} has no derivatives"))
+                return Err(Error::dtype(format!("a gradient by {name}: {ty} has no derivatives"))
                     .help("pass what is not trained beside the struct, or as its configuration"));
             }
         }
@@ -134,7 +133,7 @@ impl Trace {
         let recorder = &mut *recorder;
         let ty = recorder.graph.type_of(loss)?;
         if !ty.dtype.is_float() {
-            return Err(mistyped(format!("a gradient of {ty}, which are no floats")));
+            return Err(Error::dtype(format!("a gradient of {ty}, which are no floats")));
         }
         let first = wrt.first().map_or(0, |stand_in| stand_in.id().node as usize);
         let blocks: Vec<_> = recorder.blocks.extract_if(.., |block| block.start >= first).collect();

@@ -7,7 +7,6 @@ use super::step::Moved;
 use super::tensors::{Tensors, Visitor, shown};
 use super::trace::{self, Trace};
 use super::{Lazy, Line, State, at, cache};
-use crate::error::{invalid, not_found};
 use crate::graph::{Graph, NodeKind};
 use ringwood_base::{Error, Result};
 use std::collections::HashMap;
@@ -149,7 +148,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         if let Some(place) = visitor.leaves.iter().position(|leaf| !leaf.has_value()) {
             let (names, leaf) = (arguments.names(), visitor.leaves[place]);
             let message = format!("`{}` has no value: {leaf:?}", shown(&names[place]));
-            return Err(invalid(message).with("function", self.line));
+            return Err(Error::invalid(message).with("function", self.line));
         }
         let recorded = self.recorded(&visitor, &arguments)?;
         let mut moved = Moved::default();
@@ -252,7 +251,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         }
         let (mut graph, _) = trace.finish(&outputs)?;
         alias(&mut graph, (&arguments.names(), &moved), &results.names(), signature)?;
-        let nothing = Lazy::with_state(State::Failed(not_found("no result yet")));
+        let nothing = Lazy::with_state(State::Failed(Error::not_found("no result yet")));
         Ok((graph, fill(results, || nothing.clone())))
     }
 

@@ -3,9 +3,8 @@
 use super::tensors::{Configuration, Visitor, shown};
 use super::{Lazy, State, default_device, devices};
 use crate::engine::{self, Places};
-use crate::error::invalid;
 use crate::graph::TensorType;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Device;
 use std::sync::Arc;
 
@@ -31,8 +30,8 @@ struct Leaf {
 impl Signature {
     pub(super) fn of(visitor: &Visitor<'_>) -> Result<Self> {
         let leaf = |(i, leaf): (usize, &&Lazy)| {
-            let (ty, device) =
-                typed(leaf).ok_or_else(|| invalid("an argument has failed, or is recorded"))?;
+            let (ty, device) = typed(leaf)
+                .ok_or_else(|| Error::invalid("an argument has failed, or is recorded"))?;
             Ok(Leaf { ty, device: device.clone(), same: same(&visitor.leaves, i) })
         };
         Ok(Self {

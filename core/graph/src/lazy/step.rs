@@ -2,9 +2,8 @@
 
 use super::ready::Ready;
 use super::{Lazy, State};
-use crate::error::invalid;
 use crate::graph::GraphPlan;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use std::sync::{Arc, Weak};
 
 /// The runs of which is known what had to leave.
@@ -47,7 +46,7 @@ impl Step {
         let names: Vec<_> = plan.inputs().map(|(name, _, _)| name.to_owned()).collect();
         let position = |name: &str| {
             name.parse::<usize>()
-                .map_err(|_| invalid(format!("`{name}` is no position of an argument")))
+                .map_err(|_| Error::invalid(format!("`{name}` is no position of an argument")))
         };
         let arguments = names.iter().map(|name| position(name)).collect::<Result<Vec<_>>>()?;
         let slot = |input: &str| names.iter().position(|name| name == input);

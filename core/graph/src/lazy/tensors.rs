@@ -1,7 +1,7 @@
 //! Structs of tensors: arguments and results of functions, with a name for each leaf.
 
 use super::Lazy;
-use crate::error::misshapen;
+use ringwood_base::Error;
 use std::any::Any;
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ pub trait Tensors: Clone {
         let (own, others) = (self.leaves().len(), other.leaves());
         if own != others.len() {
             let message = format!("a struct of {own} tensors beside one of {}", others.len());
-            let error = misshapen(message);
+            let error = Error::shape(message);
             let failed = Lazy::of_result(Err(error.help("give both lists of the same lengths")));
             return self.map(&mut |_| failed.clone());
         }

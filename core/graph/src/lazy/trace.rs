@@ -2,9 +2,8 @@
 
 use super::{Lazy, Line, State, at, cache};
 use crate::engine::within;
-use crate::error::invalid;
 use crate::graph::{Attributes, Graph, Node, NodeKind, TensorType, Value, ValueId};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Device;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -28,7 +27,7 @@ pub(super) fn asks_for_ranks() {
 
 /// The error of a tensor that a trace uses and was not given.
 pub(super) fn captured() -> Error {
-    invalid("a tensor from outside is used inside of a trace").help(
+    Error::invalid("a tensor from outside is used inside of a trace").help(
         "pass it as an argument: what a function is not given cannot change between its calls",
     )
 }
@@ -252,9 +251,7 @@ impl Trace {
         }
         if !self.several {
             let message = format!("the trace runs on {} alone, not on {device}", self.device);
-            return Err(
-                Error::new(ErrorKind::Device, message).help("pass an argument on that device")
-            );
+            return Err(Error::device(message).help("pass an argument on that device"));
         }
         let copy = self.record(line, Some(device.clone()), |recorder| {
             recorder.graph.copy(recorder.resolve(traced.value), device.name())
@@ -268,12 +265,12 @@ impl Trace {
             State::Traced(traced) if Arc::ptr_eq(&traced.trace, self) => Ok(traced.clone()),
             State::Traced(traced) => {
                 traced.trace.lock().check_open()?;
-                Err(invalid("values of two traces are used in one operation")
+                Err(Error::invalid("values of two traces are used in one operation")
                     .help("return values from the inner function instead of storing them outside"))
             }
             State::Failed(error) => Err(error.clone()),
             State::Ready(_) if !self.lifts => Err(captured()),
-            State::Empty(..) => Err(at(invalid("a placeholder has no value"), line)),
+            State::Empty(..) => Err(at(Error::invalid("a placeholder has no value"), line)),
             State::Ready(_) => {
                 let same = |known: &Lazy| Arc::ptr_eq(&known.state, &tensor.state);
                 let known = self.lock().inputs.iter().position(same);
@@ -304,7 +301,7 @@ impl Recorder {
         if self.open {
             return Ok(());
         }
-        Err(invalid("a value of a trace is used after the trace has ended")
+        Err(Error::invalid("a value of a trace is used after the trace has ended")
             .help("return it from the function instead of storing it outside"))
     }
 }
@@ -320,5 +317,5 @@ pub(super) fn traced(tensor: &Lazy) -> Option<&Traced> {
 /// The error of an operation over two devices.
 fn two_devices(operator: &str, first: &Device, second: &Device) -> Error {
     let message = format!("{operator}: operands are on {first} and on {second}");
-    Error::new(ErrorKind::Device, message).help("move one with `to_device`")
+    Error::device(message).help("move one with `to_device`")
 }

@@ -1,7 +1,6 @@
 //! Element type rules: how the dtypes of an operator's results follow from its operands.
 
-use crate::error::mistyped;
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 
 /// A dtype rule: one word for each operand, `->`, one for each result, separated by commas.
 ///
@@ -35,7 +34,7 @@ impl DTypeRule {
     /// # Errors
     /// The text is no rule; the error quotes the wrong word.
     pub fn parse(text: &str) -> Result<Self> {
-        let malformed = |why: String| mistyped(format!("dtype rule `{text}`: {why}"));
+        let malformed = |why: String| Error::dtype(format!("dtype rule `{text}`: {why}"));
         let sides = text.split_once("->");
         let (left, right) = sides.ok_or_else(|| malformed("there is no `->`".into()))?;
         let words = |side: &str| -> Result<Vec<Word>> {
@@ -62,10 +61,10 @@ impl DTypeRule {
     /// The result dtypes for these operand dtypes; `operator` is the name for messages.
     ///
     /// # Errors
-    /// [`ErrorKind::DType`]: an operand's dtype is not the one asked for, or two of one variable
+    /// [`ErrorKind::DType`](ringwood_base::ErrorKind::DType): an operand's dtype is not the one asked for, or two of one variable
     /// differ.
     pub fn infer(&self, operator: &str, dtypes: &[DType]) -> Result<Vec<DType>> {
-        let wrong = |what: String| mistyped(format!("{operator}: {what}"));
+        let wrong = |what: String| Error::dtype(format!("{operator}: {what}"));
         let mut bound: Vec<(char, DType, usize)> = Vec::new();
         for (i, (&word, &dtype)) in self.operands.iter().zip(dtypes).enumerate() {
             let operand = i + 1;

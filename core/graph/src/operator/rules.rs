@@ -1,8 +1,7 @@
 //! Both rules of an operator, parsed once.
 
 use super::{DTypeRule, Operator, ShapeRule};
-use crate::error::invalid;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -32,7 +31,7 @@ impl Rules {
             return Ok(known);
         }
         let rules = Rc::new(Self::parse(texts).map_err(|error| {
-            invalid(format!("operator `{}` is declared wrongly: {error}", operator.name))
+            Error::invalid(format!("operator `{}` is declared wrongly: {error}", operator.name))
         })?);
         PARSED.with_borrow_mut(|parsed| parsed.insert(texts, rules.clone()));
         Ok(rules)
@@ -48,7 +47,7 @@ impl Rules {
         if (dtype.operands(), dtype.results()) == arity {
             return Ok(Self { shape, dtype });
         }
-        Err(invalid(format!(
+        Err(Error::invalid(format!(
             "the dtype rule `{dtype_text}` and the shape rule `{shape_text}` have different numbers of \
              operands or results"
         )))

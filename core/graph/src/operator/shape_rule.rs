@@ -1,6 +1,5 @@
 //! Shape rules: how the shapes of an operator's results follow from its operands.
 
-use crate::error::{invalid, misshapen};
 use crate::graph::Attributes;
 use ringwood_base::{Error, Result, Shape};
 
@@ -51,7 +50,7 @@ impl ShapeRule {
     /// # Errors
     /// The text is no rule; the error quotes the wrong word.
     pub fn parse(text: &str) -> Result<Self> {
-        let malformed = |why: &str| invalid(format!("shape rule `{text}`: {why}"));
+        let malformed = |why: &str| Error::invalid(format!("shape rule `{text}`: {why}"));
         let (left, right) = text.split_once("->").ok_or_else(|| malformed("there is no `->`"))?;
         let patterns = |side: &str| -> Result<Vec<Pattern>> {
             side.split(',').map(|p| parse_pattern(p).map_err(|why| malformed(&why))).collect()
@@ -76,7 +75,7 @@ impl ShapeRule {
     /// The result shapes for these operand shapes; `operator` is the name for messages.
     ///
     /// # Errors
-    /// [`ErrorKind::Shape`]: the number of operands, a rank, or two extents of one symbol differ.
+    /// [`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape): the number of operands, a rank, or two extents of one symbol differ.
     pub fn infer(
         &self,
         operator: &str,
@@ -85,7 +84,7 @@ impl ShapeRule {
     ) -> Result<Inferred> {
         if shapes.len() != self.operands.len() {
             let (want, got) = (self.operands.len(), shapes.len());
-            return Err(invalid(format!("{operator}: takes {want} operands, not {got}")));
+            return Err(Error::invalid(format!("{operator}: takes {want} operands, not {got}")));
         }
         let mut binding = Binding { operator, shapes, bound: Vec::new(), broadcast: None };
         for (i, pattern) in self.operands.iter().enumerate() {
@@ -246,7 +245,7 @@ impl<'a> Binding<'a> {
     }
 
     fn wrong(&self, what: String) -> Error {
-        misshapen(format!("{}: {what}", self.operator))
+        Error::shape(format!("{}: {what}", self.operator))
     }
 }
 

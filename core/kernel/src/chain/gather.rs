@@ -2,7 +2,7 @@
 
 use super::scratch::{BLOCK, Scratch};
 use crate::{NativeArg, NativeLaunch, NativeSlice};
-use ringwood_base::{Error, ErrorKind, MAX_RANK, Result, Shape};
+use ringwood_base::{Error, MAX_RANK, Result, Shape};
 use ringwood_ir::print::Collapsed;
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -61,7 +61,7 @@ impl Walk {
 }
 
 fn invalid(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message.into())
+    Error::invalid(message.into())
 }
 
 fn slice<'a>(arg: &'a NativeArg<'a>) -> Result<&'a NativeSlice<'a>> {
@@ -186,8 +186,7 @@ fn check(slice: &NativeSlice<'_>, size: usize, domain: &Shape) -> Result<()> {
         _ if points == 0 => Some(0),
         None => Some(points),
         Some(strides) if strides.len() != domain.len() => {
-            let message = format!("strides of another rank than the domain {domain}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(format!("strides of another rank than the domain {domain}")));
         }
         Some(strides) => strides
             .iter()
@@ -197,8 +196,7 @@ fn check(slice: &NativeSlice<'_>, size: usize, domain: &Shape) -> Result<()> {
     if needed.is_some_and(|needed| needed <= len) {
         return Ok(());
     }
-    let message = format!("{len} elements are too few for the domain {domain}");
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(Error::shape(format!("{len} elements are too few for the domain {domain}")))
 }
 
 /// Writes `count` copies of an element.

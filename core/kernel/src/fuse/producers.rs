@@ -2,7 +2,7 @@
 
 use super::{FusedPart, KEPT, Kept, fuses, input, keep, whole};
 use crate::{Form, Kernel, KernelSpec, Param};
-use ringwood_base::{Bounded, Error, ErrorKind, Result};
+use ringwood_base::{Bounded, Error, Result};
 use ringwood_ir::print::{Options, slots};
 use ringwood_ir::{self as ir, Expr, Input, Modes, Stmt, encode};
 use std::sync::{LazyLock, Mutex};
@@ -45,9 +45,8 @@ fn define(consumer: &Consumer) -> Result<Kernel> {
     let spec = consumer.kernel.spec();
     let name = format!("{}_{}", super::name(&consumer.maps), spec.name);
     let map = whole(&name, &consumer.maps)?;
-    let ir = compose(consumer, &spec.kernel()?, &map).map_err(|why| {
-        Error::new(ErrorKind::Unsupported, format!("`{name}` cannot be fused: {why}"))
-    })?;
+    let ir = compose(consumer, &spec.kernel()?, &map)
+        .map_err(|why| Error::unsupported(format!("`{name}` cannot be fused: {why}")))?;
     let params = params(&map, consumer);
     let text = encode(&ir::Kernel { name: name.clone(), ..ir });
     let KernelSpec { sites, file, line, .. } = spec;

@@ -3,6 +3,7 @@ use crate::{
     Fault, Instance, KernelDef, Library, MapBody, Native, NativeArg, NativeLaunch, NativeSlice,
     run_native,
 };
+use ringwood_base::ErrorKind;
 use ringwood_base::registry::EntryMeta;
 use ringwood_base::{Scalar, Shape};
 use ringwood_ir::Input;

@@ -2,7 +2,7 @@
 
 use crate::access::elements;
 use crate::{NativeArg, NativeLaunch, NativeSlice};
-use ringwood_base::{DType, Error, ErrorKind, MAX_RANK, Result, Shape};
+use ringwood_base::{DType, Error, MAX_RANK, Result, Shape};
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
@@ -41,8 +41,7 @@ impl<'a> Layout<'a> {
         if range.end <= self.points {
             return Ok(());
         }
-        let message = format!("range {range:?} exceeds the domain {}", self.domain);
-        Err(Error::new(ErrorKind::Shape, message))
+        Err(Error::shape(format!("range {range:?} exceeds the domain {}", self.domain)))
     }
 
     /// The first element of an argument whose strides stay inside of it.
@@ -65,8 +64,7 @@ impl<'a> Layout<'a> {
         match slice.strides() {
             Some(strides) if strides.len() == rank => steps.copy_from_slice(strides),
             Some(strides) => {
-                let message = format!("strides {strides:?} for the domain {domain}");
-                return Err(Error::new(ErrorKind::Shape, message));
+                return Err(Error::shape(format!("strides {strides:?} for the domain {domain}")));
             }
             None => {
                 let mut step = 1;
@@ -83,8 +81,7 @@ impl<'a> Layout<'a> {
 
     #[cold]
     fn too_few(&self, len: usize) -> Error {
-        let message = format!("{len} elements are too few for the domain {}", self.domain);
-        Error::new(ErrorKind::Shape, message)
+        Error::shape(format!("{len} elements are too few for the domain {}", self.domain))
     }
 
     /// The domain with dimensions collapsed where every argument steps through both as through one;

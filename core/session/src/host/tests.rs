@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn a_tensor_whose_bytes_do_not_fit_its_shape_is_refused() {

@@ -1,10 +1,9 @@
 //! What comes from another process.
 
 use crate::channel::LOOKS;
-use crate::system::protocol;
 use crate::wire::{Inbox, Wire};
 use bytes::Bytes;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_transport::process::{Parcel, receive};
 use std::collections::VecDeque;
 use std::io;
@@ -57,9 +56,9 @@ impl Inlet {
     pub(super) fn next<T: Wire>(&mut self) -> Result<Option<T>> {
         let Self { inbox, files, .. } = self;
         inbox.next(|| {
-            let file = files
-                .pop_front()
-                .ok_or_else(|| protocol("a message of another process comes without its file"))?;
+            let file = files.pop_front().ok_or_else(|| {
+                Error::protocol("a message of another process comes without its file")
+            })?;
             Parcel::map(file).map(Bytes::from_owner)
         })
     }

@@ -5,7 +5,7 @@ use super::outbox::Outbox;
 use crate::protocol::Order;
 use crate::remote::{Link, Packet, serve};
 use crate::system::lock;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
 use ringwood_transport::process;
 use ringwood_transport::{Arena, Transport};
@@ -35,8 +35,7 @@ impl Link for Stream {
                 return Ok(Some(order));
             }
             let more = inlet.read(&self.stream, true).map_err(|cause| {
-                let message = "the stream to the controller is broken";
-                Error::new(ErrorKind::Aborted, message).because(cause)
+                Error::aborted("the stream to the controller is broken").because(cause)
             })?;
             if !more {
                 process::leave(0);

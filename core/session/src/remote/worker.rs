@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::placement::Placement;
 use crate::progress::Observer;
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Scope, Setup};
-use crate::system::{lock, protocol, spawn};
+use crate::system::{lock, spawn};
 use crate::wire::Packet;
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -60,7 +60,7 @@ pub fn serve(
     runtime: Option<Runtime>,
 ) -> Result<JoinHandle<()>> {
     let Some(Order::Start(setup)) = begin else {
-        return Err(protocol("the controller begins with something else than the start"));
+        return Err(Error::protocol("the controller begins with something else than the start"));
     };
     let (config, place) = (config(&setup, runtime), link.placement(setup.rank, setup.workers));
     // A number that was given to this process itself stays.
@@ -171,7 +171,7 @@ impl Remote {
             Ok(Some(Order::Absent { wait, failure })) => self.miss(wait, failure),
             Ok(Some(Order::Ping(number))) => self.report(&Report::Pong(number)),
             Ok(Some(Order::Start(_))) => {
-                give_up(&protocol("a worker is started twice"));
+                give_up(&Error::protocol("a worker is started twice"));
             }
             Ok(None) => self.over(),
             Err(error) => give_up(&error),

@@ -1,7 +1,7 @@
 //! The global functions of the tests, and sessions that know them.
 
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::pool::{Pool, each};
 use ringwood_device::processors::allowed;
 use ringwood_session::{
@@ -64,7 +64,7 @@ global_fns! {
 
     fn print_for_ever(_w: &Worker) -> Result<u32> {
         let printer = std::process::Command::new("yes").spawn();
-        printer.map(|child| child.id()).map_err(|e| Error::new(ErrorKind::Unavailable, "no `yes`").because(e))
+        printer.map(|child| child.id()).map_err(|e| Error::unavailable("no `yes`").because(e))
     }
 
     fn die(w: &Worker, rank: usize, how: String) -> () {
@@ -106,7 +106,7 @@ global_fns! {
 
     fn fail_on(w: &Worker, rank: usize) -> Result<i64> {
         if w.rank() == rank {
-            return Err(Error::new(ErrorKind::Shape, "the shapes do not fit"));
+            return Err(Error::shape("the shapes do not fit"));
         }
         Ok(7)
     }
@@ -173,14 +173,14 @@ global_fns! {
             return w.collective("meeting", wait_for_abort);
         }
         std::thread::sleep(Duration::from_millis(100));
-        Err(Error::new(ErrorKind::Shape, "the shapes do not fit"))
+        Err(Error::shape("the shapes do not fit"))
     }
 
     // One worker's collective fails while the others wait in it.
     fn break_meeting(w: &Worker, rank: usize) -> Result<()> {
         w.collective("meeting", |group| {
             if w.rank() == rank {
-                return Err(group.abort(Error::new(ErrorKind::Device, "the line is dead")));
+                return Err(group.abort(Error::device("the line is dead")));
             }
             wait_for_abort(group)
         })

@@ -3,7 +3,7 @@
 
 use super::memory::{Memory, Span};
 use ringwood::kernel::{Form, Kept, KernelSpec, Launch, NativeLaunch, run_native};
-use ringwood::{Error, ErrorKind, Result};
+use ringwood::{Error, Result};
 use std::ptr::NonNull;
 
 /// A kernel: its native code is in the launch.
@@ -13,7 +13,7 @@ impl Code {
     pub(super) fn new(spec: &KernelSpec<'_>) -> Result<Self> {
         if spec.native.is_none() {
             let message = format!("abacus: kernel `{}` has no native code", spec.name);
-            return Err(Error::new(ErrorKind::Unsupported, message));
+            return Err(Error::unsupported(message));
         }
         Ok(Self(()))
     }

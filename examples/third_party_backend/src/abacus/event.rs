@@ -1,7 +1,7 @@
 //! A marker in a stream.
 
 use ringwood::backend::Status;
-use ringwood::{Error, ErrorKind, Result};
+use ringwood::{Error, Result};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,8 +29,7 @@ impl Event {
         let waited = self.0.1.wait_timeout_while(outcome, timeout, pending);
         let (outcome, _) = waited.unwrap_or_else(PoisonError::into_inner);
         outcome.clone().unwrap_or_else(|| {
-            let message = format!("abacus: the event was still pending after {timeout:?}");
-            Err(Error::new(ErrorKind::Timeout, message))
+            Err(Error::timeout(format!("abacus: the event was still pending after {timeout:?}")))
         })
     }
 }

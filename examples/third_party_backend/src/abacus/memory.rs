@@ -2,7 +2,7 @@
 
 use super::invalid;
 use ringwood::backend::Region;
-use ringwood::{Error, ErrorKind, Result};
+use ringwood::{Error, Result};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,8 +17,7 @@ impl Memory {
     pub(super) fn new(bytes: usize) -> Result<Self> {
         let (mut words, count) = (Vec::new(), bytes.div_ceil(size_of::<u64>()));
         words.try_reserve_exact(count).map_err(|e| {
-            let message = format!("abacus: cannot allocate {bytes} bytes");
-            Error::new(ErrorKind::OutOfMemory, message).because(e)
+            Error::out_of_memory(format!("abacus: cannot allocate {bytes} bytes")).because(e)
         })?;
         words.resize(count, 0);
         Ok(Self { words: Arc::new(Mutex::new(words)), bytes })

@@ -1,6 +1,6 @@
 //! The device's queue, and the streams that feed it.
 
-use ringwood::{Error, ErrorKind, Result};
+use ringwood::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, OnceLock};
@@ -19,9 +19,7 @@ impl Device {
         let started = thread::Builder::new().name("abacus:0".into()).spawn(move || {
             jobs.into_iter().for_each(|job| job());
         });
-        started.map_err(|e| {
-            Error::new(ErrorKind::Unavailable, "abacus: no thread for the device").because(e)
-        })?;
+        started.map_err(|e| Error::unavailable("abacus: no thread for the device").because(e))?;
         Ok(Self(queue))
     }
 }
@@ -56,7 +54,7 @@ impl Stream {
                 let _ = failure.set(error);
             }
         };
-        let gone = |_| Error::new(ErrorKind::Backend, "abacus: the device's thread has ended");
+        let gone = |_| Error::backend("abacus: the device's thread has ended");
         self.device.0.send(Box::new(run)).map_err(gone)
     }
 }

@@ -4,8 +4,8 @@ use super::control::part;
 use super::own::one;
 use crate::onnx::part::Part;
 use crate::onnx::tensor::dtype;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, invalid};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::{Attributes, Value};
 
 /// Attention whose scores and shares graphs of the file change.
@@ -35,7 +35,10 @@ pub(super) fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let Some((part, around)) = change else { return Ok(x) };
         let given: Vec<_> = std::iter::once(Some(x)).chain::<Vec<_>>(around).collect();
         let results = part.add(c.graph, &given, None)?;
-        results.first().copied().ok_or_else(|| invalid("a graph of the attention has no output"))
+        results
+            .first()
+            .copied()
+            .ok_or_else(|| Error::invalid("a graph of the attention has no output"))
     };
     let x = changed(c, score_mod, x)?;
     let shares = c.apply("softmax", &[x])?;

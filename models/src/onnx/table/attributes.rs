@@ -1,8 +1,8 @@
 //! Which attributes nodes have beside those of the operators that they become.
 
 use crate::onnx::body::FUNCTIONS;
-use ringwood_base::Result;
-use ringwood_graph::compose::{Call, invalid};
+use ringwood_base::{Error, Result};
+use ringwood_graph::compose::Call;
 use ringwood_graph::operator::Operator;
 
 /// Attributes of operators that are built in a way of their own; and those that change nothing here, as the types
@@ -109,5 +109,5 @@ pub(super) fn check(c: &Call<'_>, op_type: &str, operator: Option<&Operator>) ->
         return Ok(());
     };
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    Err(invalid(format!("there is no attribute `{name}`; known: {known}")))
+    Err(Error::invalid(format!("there is no attribute `{name}`; known: {known}")))
 }

@@ -5,8 +5,8 @@ use super::opset;
 use crate::onnx::body::FUNCTIONS;
 use crate::onnx::function::Functions;
 use crate::onnx::part::Part;
-use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::compose::{Call, dimension, invalid, misshapen, unrolled};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, dimension, unrolled};
 use ringwood_graph::graph::{Attribute, TensorType, Value};
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) fn part(c: &mut Call<'_>, name: &str) -> Result<Part> {
         Some(Attribute::Tensor(_, bytes)) => Functions::of(&bytes, c.graph)?,
         _ => Arc::default(),
     };
-    let absent = || invalid(format!("there is no graph `{name}`"));
+    let absent = || Error::invalid(format!("there is no graph `{name}`"));
     let (_, bytes) = c.tensor(name).ok_or_else(absent)?;
     Part::of(bytes, functions, c.text("node", "")?)
 }
@@ -47,7 +47,7 @@ pub(super) fn truth(c: &mut Call<'_>, value: Value) -> Result<bool> {
     let ty = c.type_of(value)?;
     match c.graph.require(value)? {
         [byte] if ty.dtype == DType::Bool => Ok(*byte != 0),
-        _ => Err(Error::new(ErrorKind::DType, format!("a condition is one truth value, not {ty}"))),
+        _ => Err(Error::dtype(format!("a condition is one truth value, not {ty}"))),
     }
 }
 
@@ -76,7 +76,7 @@ fn each(c: &Call<'_>, name: &str, count: usize) -> Result<Vec<i64>> {
     if given.len() == count {
         return Ok(given);
     }
-    Err(invalid(format!("`{name}` has {} numbers, not {count}", given.len())))
+    Err(Error::invalid(format!("`{name}` has {} numbers, not {count}", given.len())))
 }
 
 /// A graph for each slice of operands.
@@ -90,7 +90,7 @@ fn scan(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let values = operands(c, first..own).into_iter().collect::<Option<Vec<_>>>();
     let values = values
         .filter(|values| values.len() >= scanned)
-        .ok_or_else(|| invalid("a state or an operand to scan is missing"))?;
+        .ok_or_else(|| Error::invalid("a state or an operand to scan is missing"))?;
     let states = values.len() - scanned;
     match batches {
         true => scanned_each(c, &body, &captured, &values, states),
@@ -113,7 +113,7 @@ fn scanned_each(
     let (count, most) = (extent(values.first(), 0, c)?, extent(values.get(states), 1, c)? as i64);
     let lengths = c.maybe(0).map_or_else(|| Ok(vec![most; count]), |v| c.graph.integers(v))?;
     if lengths.len() != count || lengths.iter().any(|length| !(0..=most).contains(length)) {
-        return Err(misshapen(format!(
+        return Err(Error::shape(format!(
             "{count} sequences of {most} steps have the lengths {lengths:?}"
         )));
     }
@@ -163,7 +163,7 @@ fn scanned_by(
     let length = lengths.first().copied().unwrap_or(0);
     unrolled(length)?;
     if lengths.iter().any(|other| *other != length) {
-        return Err(misshapen(format!("operands of {lengths:?} steps are scanned together")));
+        return Err(Error::shape(format!("operands of {lengths:?} steps are scanned together")));
     }
     let mut steps: Vec<Vec<Value>> = Vec::with_capacity(length);
     let mut results = Vec::new();
@@ -184,7 +184,7 @@ fn scanned_by(
         let number = body.draws.then(|| c.graph.constant(&[], &[step as i64])).transpose()?;
         results = body.add(c.graph, &given, number)?;
         if results.len() < states {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "the body has {} outputs for {states} states",
                 results.len()
             )));

@@ -2,8 +2,8 @@
 
 use super::control::{operands, part, stacked, truth};
 use crate::onnx::part::Part;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, invalid};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::{Loop, Value};
 
 /// The most nodes of the steps of a loop where a model can run them one by one: planning takes longer than that then.
@@ -69,12 +69,14 @@ impl Turns {
         let own = given.max(2);
         let captured = operands(c, given..given + body.inputs().saturating_sub(own));
         let carried = operands(c, 2..own).into_iter().collect::<Option<Vec<_>>>();
-        let absent = || invalid("a value that the loop starts from is missing");
+        let absent = || Error::invalid("a value that the loop starts from is missing");
         let most = c.maybe(0).map(|count| c.graph.integers(count)).transpose()?;
         let most = most.and_then(|counts| counts.first().copied());
         let condition = c.maybe(1).filter(|_| given > 1);
         if most.is_none() && condition.is_none() {
-            return Err(invalid("a loop without a number of steps and a condition never ends"));
+            return Err(Error::invalid(
+                "a loop without a number of steps and a condition never ends",
+            ));
         }
         let carried = carried.ok_or_else(absent)?;
         let start = State { condition, carried, collected: Vec::new() };
@@ -95,7 +97,7 @@ impl Turns {
         let own = 1 + state.carried.len();
         if results.len() < own {
             let message = format!("the body has {} outputs, not {own} or more", results.len());
-            return Err(invalid(message));
+            return Err(Error::invalid(message));
         }
         let collected = results.split_off(own);
         let carried = results.split_off(1);

@@ -2,13 +2,13 @@
 
 use super::{Build, opset, same, same_with};
 use crate::onnx::tensor::dtype;
-use ringwood_base::{DType, Result, Shape};
-use ringwood_graph::compose::{Call, misshapen, unsupported};
+use ringwood_base::{DType, Error, Result, Shape};
+use ringwood_graph::compose::Call;
 use ringwood_graph::graph::{Attribute, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("BatchNormalization", |c| match c.or("spatial", 1_i64)? {
-        0 => Err(unsupported("`spatial` is 0: statistics of each place of an image")),
+        0 => Err(Error::unsupported("`spatial` is 0: statistics of each place of an image")),
         _ => same(c, "batch_norm"),
     }),
     ("Cast", |c| {
@@ -57,7 +57,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Split", |c| {
         let (wanted, results) = (c.attribute::<i64>("num_outputs")?, c.results()? as i64);
         match wanted.filter(|wanted| *wanted != results) {
-            Some(wanted) => Err(misshapen(format!(
+            Some(wanted) => Err(Error::shape(format!(
                 "`num_outputs` is {wanted}, and the node names {results} results"
             ))),
             None => same(c, "split"),
@@ -83,7 +83,7 @@ fn convolved(c: &mut Call<'_>, operator: &str, filters: usize) -> Result<Vec<Val
     if let Some(said) = c.attribute::<Vec<i64>>("kernel_shape")? {
         let extents = shape.iter().skip(2).map(|&extent| extent as i64);
         if !said.iter().copied().eq(extents) {
-            return Err(misshapen(format!("`kernel_shape` is {said:?}, of filters {shape}")));
+            return Err(Error::shape(format!("`kernel_shape` is {said:?}, of filters {shape}")));
         }
     }
     same_with(c, operator, [("group", 1_usize.into())])
@@ -140,7 +140,7 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let samples: i64 = c.or("sampling_ratio", 0)?;
     if samples > SAMPLES {
         let message = format!("`sampling_ratio` is {samples}, and at most {SAMPLES} is supported");
-        return Err(unsupported(message));
+        return Err(Error::unsupported(message));
     }
     let count =
         |name, default| c.or(name, default).map(|n: i64| Attribute::from(n.max(0) as usize));
@@ -160,7 +160,7 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn extents(c: &mut Call<'_>, shape: Value) -> Result<Vec<usize>> {
     let shape = c.graph.integers(shape)?;
     let extents = shape.iter().map(|&n| usize::try_from(n));
-    let negative = |_| misshapen(format!("shape {shape:?} has a negative extent"));
+    let negative = |_| Error::shape(format!("shape {shape:?} has a negative extent"));
     extents.collect::<std::result::Result<_, _>>().map_err(negative)
 }
 
@@ -181,7 +181,7 @@ fn reshape(c: &mut Call<'_>) -> Result<Vec<Value>> {
     if !c.flag("allowzero", false)? {
         let given = c.type_of(x)?.shape;
         for (d, extent) in shape.iter_mut().enumerate().filter(|(_, extent)| **extent == 0) {
-            let none = || misshapen(format!("extent {d} is kept, and {given} has none"));
+            let none = || Error::shape(format!("extent {d} is kept, and {given} has none"));
             *extent = *given.get(d).ok_or_else(none)? as i64;
         }
     }

@@ -5,8 +5,8 @@ use super::own::one;
 use super::{Build, tensor};
 use crate::onnx::proto::NodeProto;
 use crate::onnx::read::is_standard;
-use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, invalid, misshapen, select, v};
+use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::{Call, select, v};
 use ringwood_graph::graph::{Attributes, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -44,8 +44,8 @@ fn multinomial(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let [batch, classes] = c.extents(x)?;
     let samples = c.or("sample_size", 1_i64)?;
-    let samples =
-        usize::try_from(samples).map_err(|_| misshapen(format!("`sample_size` is {samples}")))?;
+    let samples = usize::try_from(samples)
+        .map_err(|_| Error::shape(format!("`sample_size` is {samples}")))?;
     let drawn = drawn(c, "random_uniform", &[batch, samples, classes], DType::F32)?;
     let logarithms = c.cast(x, DType::F32)?;
     let logarithms = c.reshape(logarithms, &[batch, 1, classes])?;
@@ -59,7 +59,7 @@ fn multinomial(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// A value without elements that are as often as a ratio says; the others are as much larger. And which those are.
 pub(super) fn dropped(c: &mut Call<'_>, x: Value, ratio: f64) -> Result<Vec<Value>> {
     if !(0.0..1.0).contains(&ratio) {
-        return Err(invalid(format!("`ratio` is {ratio}, which is not from 0 to before 1")));
+        return Err(Error::invalid(format!("`ratio` is {ratio}, which is not from 0 to before 1")));
     }
     let ty = c.type_of(x)?;
     let drawn = drawn(c, "random_uniform", &ty.shape, DType::F32)?;
@@ -93,7 +93,7 @@ fn scaled(
         None => {
             let shape: Vec<i64> = c.value("shape")?;
             let extent = |&n: &i64| {
-                usize::try_from(n).map_err(|_| misshapen(format!("`shape` is {shape:?}")))
+                usize::try_from(n).map_err(|_| Error::shape(format!("`shape` is {shape:?}")))
             };
             shape.iter().map(extent).collect::<Result<_>>()?
         }

@@ -7,7 +7,7 @@ use super::super::system::{self, signal};
 use super::super::table::Phase;
 use super::{ms, refused};
 use crate::session::{HostTensor, Session};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ struct Controller {
 
 impl Controller {
     fn start(case: &Case) -> Result<Self> {
-        let failed = |cause| Error::new(ErrorKind::Unavailable, "no controller").because(cause);
+        let failed = |cause| Error::unavailable("no controller").because(cause);
         let kind = format!("{}|{}", case.kind.session, case.phase);
         let program = std::env::current_exe().map_err(failed)?;
         let mut command = Command::new(&program);
@@ -47,7 +47,7 @@ impl Controller {
     fn end(mut self, name: &str) -> Result<Seen> {
         let start = Instant::now();
         signal(self.child.id(), name);
-        let failed = |cause| Error::new(ErrorKind::Unavailable, "no end").because(cause);
+        let failed = |cause| Error::unavailable("no end").because(cause);
         let status = self.child.wait().map_err(failed)?;
         let gone = || self.workers.iter().all(|&worker| !system::is_there(worker));
         let left = if system::until(Duration::from_secs(5), gone) { "nothing" } else { "a worker" };
@@ -115,7 +115,7 @@ pub(in super::super) fn controller_stands_still(case: &Case) -> Result<Seen> {
         }
         _ => None,
     };
-    let failed = |cause| Error::new(ErrorKind::Unavailable, "no shell").because(cause);
+    let failed = |cause| Error::unavailable("no shell").because(cause);
     let mut shell = Command::new("sh").args(["-c", &script]).spawn().map_err(failed)?;
     shell.wait().map_err(failed)?;
     result.map_or(Ok(()), |result| result.wait())?;

@@ -5,7 +5,7 @@ use super::super::case::{Case, Seen};
 use super::super::system;
 use super::super::table::Phase;
 
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use ringwood_core::__private::process::{receive, send};
 use std::collections::VecDeque;
 use std::io;
@@ -19,8 +19,8 @@ use std::time::Duration;
 
 /// A worker whose messages go wrong, from the case's phase on.
 pub(in super::super) fn wired(case: &Case, fault: &str) -> Result<Seen> {
-    let program = std::env::current_exe()
-        .map_err(|cause| Error::new(ErrorKind::Unavailable, "no program").because(cause))?;
+    let program =
+        std::env::current_exe().map_err(|cause| Error::unavailable("no program").because(cause))?;
     let at_start = case.phase == Phase::Start;
     // The shell knows the name under which the worker was started.
     let script = format!(
@@ -42,7 +42,7 @@ pub(in super::super) fn relay(what: &str) -> Result<()> {
     let mut words = what.split('|');
     let mut word = || words.next().unwrap_or_default();
     let (name, victim, fault, at_start) = (word(), word(), word(), word());
-    let failed = |cause| Error::new(ErrorKind::Unavailable, "no relay").because(cause);
+    let failed = |cause| Error::unavailable("no relay").because(cause);
     let controller = io::stdin().as_fd().try_clone_to_owned().map_err(failed)?;
     let (worker, theirs) = UnixStream::pair().map_err(failed)?;
     let program = std::env::current_exe().map_err(failed)?;

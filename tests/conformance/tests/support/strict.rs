@@ -5,7 +5,7 @@
 //! here is undefined, also when the run time leaves out a wait.
 
 use ringwood_backend_cpu as cpu;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_conformance::delegate::{Delegate, Delegated, Tagged};
 use ringwood_device::backend::{Backend, Capabilities, CommandBuffer, Region};
 use ringwood_device::kernel::Launch;
@@ -127,7 +127,7 @@ impl Delegate for Overwriting {
         _: &cpu::Stream,
         _: &[Launch<'_, cpu::Code, cpu::Memory>],
     ) -> Result<Box<dyn CommandBuffer<cpu::Stream>>> {
-        Err(Error::new(ErrorKind::Unsupported, "what the host writes would come too late"))
+        Err(Error::unsupported("what the host writes would come too late"))
     }
 
     fn host_address(&self, memory: &Tagged<Self>) -> Result<NonNull<u8>> {
@@ -138,7 +138,7 @@ impl Delegate for Overwriting {
         });
         let all = Region { memory: &memory.inner, offset: 0, bytes: memory.bytes };
         self.cpu.read(&stream, all, sink)?;
-        let lost = || Err(Error::new(ErrorKind::Backend, "a sync stream called no sink"));
+        let lost = || Err(Error::backend("a sync stream called no sink"));
         let seen = receive.try_recv().unwrap_or_else(|_| lost())?;
         let mapping = Mapping::new(&memory.tag, seen);
         let address = NonNull::from(&*mapping.shown).cast();

@@ -1,6 +1,6 @@
 //! A backend without a device.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::backend;
 use ringwood_device::backend::{Backend, Capabilities, HostSink, Region, Status};
 use ringwood_device::kernel::{KernelSpec, Launch};
@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct Chip;
 
 fn absent<T>() -> Result<T> {
-    Err(Error::new(ErrorKind::Unavailable, "there is no such chip"))
+    Err(Error::unavailable("there is no such chip"))
 }
 
 #[backend(name = "chip")]

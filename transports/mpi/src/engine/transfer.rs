@@ -3,7 +3,7 @@
 use super::{Engine, State, length};
 use crate::abi::Handle;
 use crate::library::{Status, no_handle};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_session::__private::lock;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -145,8 +145,7 @@ impl Engine {
         let mut memory =
             if bytes > SMALL { state.pool.pop().unwrap_or_default() } else { Vec::new() };
         memory.try_reserve(bytes.saturating_sub(memory.len())).map_err(|cause| {
-            let message = format!("no memory for a message of {bytes} bytes");
-            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+            Error::out_of_memory(format!("no memory for a message of {bytes} bytes")).because(cause)
         })?;
         // What it held is overwritten: only growth is cleared.
         if memory.len() < bytes {

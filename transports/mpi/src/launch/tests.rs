@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 fn of(text: &str) -> Result<Launch> {
     let pairs = text.split_whitespace().filter_map(|pair| pair.split_once('='));

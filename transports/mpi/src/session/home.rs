@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::watch::PATIENCE;
 use crate::world::{World, init, leave};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_session::__private::lock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -49,7 +49,7 @@ fn start() -> Result<(Arc<Engine>, Own)> {
         // Until the other end is dropped.
         let _ = ended.recv();
     };
-    let aborted = || Error::new(ErrorKind::Aborted, "the thread that starts MPI has ended");
+    let aborted = || Error::aborted("the thread that starts MPI has ended");
     let thread = Builder::new().name("mpi".into()).spawn(body).map_err(|e| aborted().because(e))?;
     Ok((told.recv().map_err(|_| aborted())??, (end, thread)))
 }

@@ -8,10 +8,10 @@ use crate::launch::Launch;
 use crate::life::{Life, Process};
 use crate::transport::Mpi;
 use crate::watch::CODE;
-use ringwood_base::Result;
 use ringwood_base::sync::{set_threads, threads};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
-use ringwood_session::__private::{lock, protocol};
+use ringwood_session::__private::lock;
 use ringwood_session::Placement;
 use ringwood_session::remote::{self, Order, Packet};
 use ringwood_transport::Transport;
@@ -107,7 +107,7 @@ impl Heard {
             }
             for Said { rank, word } in self.post.take(&home.engine)? {
                 self.words.push_back(word.ok_or_else(|| {
-                    protocol(format!("rank {rank} says what nobody says in a session"))
+                    Error::protocol(format!("rank {rank} says what nobody says in a session"))
                 })?);
             }
             if !self.words.is_empty() {

@@ -10,7 +10,7 @@ use crate::transport::Mpi;
 use ringwood_base::{Error, Result};
 use ringwood_collective::GroupBuilder;
 use ringwood_device::device::Runtime;
-use ringwood_session::__private::{invalid, lock, spawn, timeout};
+use ringwood_session::__private::{lock, spawn};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
@@ -50,15 +50,17 @@ impl Ranks {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
         let (workers, size) = (config.workers(), home.engine.size);
         if workers + first > size {
-            return Err(invalid(format!(
+            return Err(Error::invalid(format!(
                 "MPI has {size} processes, too few for a controller and {workers} workers"
             ))
             .help(format!("start the program with `mpirun -n {}`", workers + first)));
         }
         let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
         if !home.enter(session) {
-            return Err(invalid("the processes of MPI are in another session of this program")
-                .help("shut it down before"));
+            return Err(Error::invalid(
+                "the processes of MPI are in another session of this program",
+            )
+            .help("shut it down before"));
         }
         let ranks = Arc::new(Self {
             home: Arc::clone(home),
@@ -212,8 +214,9 @@ impl Keeper {
         left.iter().for_each(|&worker| self.dismiss(worker));
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());
-            failure
-                .raise(self.controller.failed().unwrap_or_else(|| timeout("workers did not end")));
+            failure.raise(
+                self.controller.failed().unwrap_or_else(|| Error::timeout("workers did not end")),
+            );
             self.ranks.home.engine.watch(&failure);
         }
         left

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 use std::io::Write;
 
 /// The library of this machine; `None` with a line that says why the test is skipped, unless `RINGWOOD_REQUIRE` lists

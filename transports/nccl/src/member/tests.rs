@@ -2,6 +2,7 @@ use super::*;
 use crate::library::Calls;
 use crate::library::tests::of_calls;
 use ringwood_backend_cuda::Cuda;
+use ringwood_base::ErrorKind;
 use ringwood_device::backend::Backend;
 use std::ffi::c_char;
 use std::io::Write;

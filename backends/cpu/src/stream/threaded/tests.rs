@@ -1,5 +1,6 @@
 use super::*;
 use crate::event::Event;
+use ringwood_base::ErrorKind;
 use ringwood_device::backend::Status;
 
 /// An event of another stream that the test ends.

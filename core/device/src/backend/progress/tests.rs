@@ -1,8 +1,9 @@
 use super::*;
+use ringwood_base::ErrorKind;
 use std::sync::Arc;
 
 fn broken(text: &'static str) -> Error {
-    Error::new(ErrorKind::Backend, text)
+    Error::backend(text)
 }
 
 #[test]

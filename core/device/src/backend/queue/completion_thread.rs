@@ -3,7 +3,7 @@
 use super::{Event, Lost, Marker, quarantine};
 use crate::backend::{HostSink, linger};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -76,8 +76,7 @@ impl<M: Marker> CompletionThread<M> {
             .name(format!("{name} stream {number}"))
             .spawn(move || run(&receive, &sticky))
             .map_err(|cause| {
-                let message = format!("{name}: cannot start a stream's thread");
-                Error::new(ErrorKind::Backend, message).because(cause)
+                Error::backend(format!("{name}: cannot start a stream's thread")).because(cause)
             })?;
         Ok(Self { number, items, failure, refused: OnceLock::new() })
     }
@@ -134,7 +133,7 @@ impl<M: Marker> CompletionThread<M> {
 
     fn send(&self, item: Item<M>) {
         if let Err(refused) = self.items.send(item) {
-            let error = Error::new(ErrorKind::Backend, "the thread of a stream has ended");
+            let error = Error::backend("the thread of a stream has ended");
             let follow = refused.into_inner().follow;
             let _ = follow.map(|follow| follow(End::Unknown(&error)));
         }

@@ -3,7 +3,7 @@
 use super::Marker;
 use crate::backend::{Status, linger};
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -94,7 +94,7 @@ impl<M: Marker> Event<M> {
     /// Waits until the event is final.
     ///
     /// # Errors
-    /// The stream's first failure, or [`ErrorKind::Timeout`].
+    /// The stream's first failure, or [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn block(&self, timeout: Duration) -> Result<()> {
         let deadline = deadline(timeout);
         if let Some(outcome) = linger(timeout, || self.0.outcome.get()) {
@@ -108,7 +108,7 @@ impl<M: Marker> Event<M> {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 let message = format!("the event was still pending after {timeout:?}");
-                return Err(Error::new(ErrorKind::Timeout, message));
+                return Err(Error::timeout(message));
             }
             let woken = self.0.finished.wait_timeout(waiters, left);
             waiters = woken.unwrap_or_else(PoisonError::into_inner).0;

@@ -4,7 +4,7 @@
 //! freed. Such memory is held here until it is known to be unused; while too much of it is held, no
 //! stream is started, so that it is bounded.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -63,7 +63,7 @@ impl Quarantine {
             return Ok(());
         }
         let message = format!("{left} commands were lost, and devices may still use their memory");
-        Err(Error::new(ErrorKind::Backend, message).help("restart the program"))
+        Err(Error::backend(message).help("restart the program"))
     }
 }
 

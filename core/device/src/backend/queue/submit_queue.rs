@@ -2,7 +2,7 @@
 
 use super::{CompletionThread, Event, Follow, LIMIT, Marker};
 use crate::backend::Status;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ impl<M: Marker> SubmitGuard<'_, M> {
 
 fn full(name: &str) -> Error {
     let message = format!("{name}: a stream took no work for {LIMIT:?}, with too much under way");
-    Error::new(ErrorKind::Timeout, message).help("look for a kernel or a sink that does not end")
+    Error::timeout(message).help("look for a kernel or a sink that does not end")
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ fn registry(items: &[(&'static [&'static str], &'static [Instance], &'static str
     };
     let mut builder = Registry::builder();
     for (name, kernels_of, dialect) in BACKENDS {
-        let open = || Err(Error::new(ErrorKind::Unavailable, "a test has no device"));
+        let open = || Err(Error::unavailable("a test has no device"));
         let package = if name == "plain" { "my_chip" } else { RINGWOOD };
         let def = BackendDef { name, kernels_of, dialect, open };
         builder = builder.register(Entry::made(meta(package, name), def));

@@ -3,7 +3,7 @@
 use crate::device::{
     Bindings, Completion, Context, LaunchProgram, NodeId, Routine, StepArg, Target, Tensor,
 };
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 /// Merges parts of one value, which lie in contexts on any devices, into the first part; ready to
 /// submit as often as wanted.
@@ -59,11 +59,10 @@ impl MergeTree {
     /// [`Context::link`].
     pub fn link(parts: &[(Context, NodeId)], operator: &str, target: Target) -> Result<Self> {
         let Some((root, node)) = parts.first() else {
-            return Err(Error::new(ErrorKind::InvalidArgument, "there are no parts to merge"));
+            return Err(Error::invalid("there are no parts to merge"));
         };
         if target == Target::Node {
-            let message = "a merge goes through the merge slot, not into a node";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(Error::invalid("a merge goes through the merge slot, not into a node")
                 .help("give `Target::MergeSlot` or `Target::Streamed`"));
         }
         let mut merges = Vec::with_capacity(parts.len() - 1);
@@ -72,7 +71,7 @@ impl MergeTree {
             let program = program(own, *own_node, (peer, *peer_node), operator)?;
             let transfer = own
                 .transfer_from(peer, *peer_node, target)?
-                .ok_or_else(|| Error::new(ErrorKind::NotFound, "a part is in no context"))?;
+                .ok_or_else(|| Error::not_found("a part is in no context"))?;
             let merge = transfer.context().link(&own.device().compile(program)?)?;
             merges.push((transfer, merge));
         }
@@ -107,8 +106,7 @@ fn program(
 ) -> Result<LaunchProgram> {
     let (tensor, other) = (context.tensor(own)?, peer_context.tensor(peer)?);
     if (tensor.shape(), tensor.dtype()) != (other.shape(), other.dtype()) {
-        let message = format!("part {own} is {tensor:?} and part {peer} is {other:?}");
-        return Err(Error::new(ErrorKind::Shape, message));
+        return Err(Error::shape(format!("part {own} is {tensor:?} and part {peer} is {other:?}")));
     }
     let (shape, dtype) = (tensor.shape(), tensor.dtype());
     let program = LaunchProgram::new(format!("{operator} {peer} to {own}"));

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 
 #[test]
 fn a_pool_may_be_filled_exactly_and_the_next_byte_opens_another() {

@@ -5,7 +5,7 @@ use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, StepKernel, Symbol
 use crate::backend;
 use crate::device::{Device, Tensor};
 use crate::kernel::{Form, Kernel, Operand, Param, ParamKind};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+use ringwood_base::{DType, Error, Result, Scalar, ScalarType, Shape};
 use ringwood_ir::Type;
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ pub(super) fn check(
 }
 
 fn invalid(message: String) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message)
+    Error::invalid(message)
 }
 
 fn check_symbols(symbols: &[Symbol]) -> Result<()> {
@@ -69,7 +69,7 @@ fn check_constant(node: &Node) -> Result<()> {
     }
     let (name, shape) = (&node.name, node.shape);
     let message = format!("constant `{name}` of shape {shape} takes {want} elements, got {got}");
-    Err(Error::new(ErrorKind::Shape, message))
+    Err(Error::shape(message))
 }
 
 struct Check<'a> {
@@ -200,8 +200,7 @@ impl Check<'_> {
             _ => Some(format!("is read at steps, {layout:?}, by a parameter that takes none")),
         };
         if let Some(why) = misfit {
-            let message = format!("node `{name}` {why}");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(format!("node `{name}` {why}")));
         }
         self.seen[i].own = true;
         Ok(Operand::Tensor { dtype, shape: layout.shape(), mutable: false })
@@ -291,16 +290,14 @@ fn check_dtype(node: &Node, dtype: DType) -> Result<()> {
     if node.dtype == dtype {
         return Ok(());
     }
-    let message = format!("node `{}` is {}, the parameter {dtype}", node.name, node.dtype);
-    Err(Error::new(ErrorKind::DType, message))
+    Err(Error::dtype(format!("node `{}` is {}, the parameter {dtype}", node.name, node.dtype)))
 }
 
 fn check_rank(node: &Node, kind: ParamKind) -> Result<()> {
     match kind {
         ParamKind::View { rank, .. } if node.shape.len() != usize::from(rank) => {
             let (name, shape) = (&node.name, node.shape);
-            let message = format!("node `{name}` of shape {shape} is no view of rank {rank}");
-            Err(Error::new(ErrorKind::Shape, message))
+            Err(Error::shape(format!("node `{name}` of shape {shape} is no view of rank {rank}")))
         }
         _ => Ok(()),
     }

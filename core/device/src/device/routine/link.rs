@@ -5,7 +5,7 @@ use crate::device::donation::Donation;
 use crate::device::{
     Buffer, Compiled, Context, Node, NodeId, Role, Tensor, lock, merge, plan_pools,
 };
-use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Error, Result, Shape};
 use std::collections::BTreeMap;
 
 /// Where buffers of one link start: a multiple of this many bytes from their pool.
@@ -18,7 +18,7 @@ impl Context {
     /// # Errors
     /// The program is compiled for another device; a given node is missing; a tensor does not have
     /// its node's shape and type; the merge slot holds another node than the program merges, or one
-    /// of another shape or type; a tensor was given to another routine; [`ErrorKind::OutOfMemory`].
+    /// of another shape or type; a tensor was given to another routine; [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory).
     pub fn link(&self, compiled: &Compiled) -> Result<Routine> {
         let (_, mut routines) = self.link_batch(&[Some(compiled)])?;
         Ok(routines.remove(0).expect("a program was given, so a routine came back"))
@@ -88,12 +88,11 @@ impl Context {
                 } else if let Some(other) = added.iter().find(|other| other.id == node.id) {
                     check_fits(name, node, (other.shape, other.dtype))?;
                 } else if node.role == Role::Given {
-                    let message = format!(
+                    return Err(Error::not_found(format!(
                         "routine `{name}` needs node `{}` ({}), which the context lacks",
                         node.name, node.id
-                    );
-                    return Err(Error::new(ErrorKind::NotFound, message)
-                        .help("add it with `with`, or link what computes it first"));
+                    ))
+                    .help("add it with `with`, or link what computes it first"));
                 } else {
                     added.push(node);
                 }
@@ -109,7 +108,7 @@ impl Context {
             let has = compiled.device().told_from(want);
             let message =
                 format!("routine `{name}` is compiled for {has}, the context is on {want}");
-            return Err(Error::new(ErrorKind::Device, message));
+            return Err(Error::device(message));
         }
         match compiled.merge_node() {
             None => Ok(()),
@@ -165,9 +164,8 @@ fn check_fits(routine: &str, node: &Node, has: (Shape, DType)) -> Result<()> {
     if has == (node.shape, node.dtype) {
         return Ok(());
     }
-    let message = format!(
+    Err(Error::shape(format!(
         "routine `{routine}` takes node `{}` as {} {}, the context has {} {}",
         node.name, node.dtype, node.shape, has.1, has.0
-    );
-    Err(Error::new(ErrorKind::Shape, message))
+    )))
 }

@@ -4,7 +4,7 @@ use super::Routine;
 use crate::device::merge::Expected;
 use crate::device::transfer::{Sink, Source, Target, Transfer};
 use crate::device::{Buffer, Context, NodeId, log, overlap};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::Arc;
 
 impl Context {
@@ -17,7 +17,7 @@ impl Context {
         if bytes.len() != target.bytes() {
             let (got, want) = (bytes.len(), target.bytes());
             let message = format!("{got} bytes do not fill node {node} of {want} bytes");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let transfer = Transfer::FromHost { bytes, target };
         let (name, ends) = (format!("host to {node}"), (vec![], vec![node]));
@@ -82,15 +82,14 @@ impl Context {
         let Some(to) = self.find(node).cloned() else { return Ok(None) };
         if (from.shape(), from.dtype()) != (to.shape(), to.dtype()) {
             let message = format!("node {node} is {from:?} in one context and {to:?} in the other");
-            return Err(Error::new(ErrorKind::Shape, message));
+            return Err(Error::shape(message));
         }
         let (a, b) = (from.region(), to.region());
         if a.memory.shares(b.memory) && Buffer::span(&a) == Buffer::span(&b) {
             return Ok(None);
         }
         if overlap(&a, &b) {
-            let message = format!("node {node} overlaps in the two contexts");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(format!("node {node} overlaps in the two contexts")));
         }
         let (name, ends) = (format!("{node} to {node}"), (vec![node], vec![node]));
         let source = Source { tensor: from.clone(), stream: source.stream().clone() };
@@ -105,8 +104,7 @@ impl Context {
             let (has, want) = (tensor.device(), self.device());
             let message =
                 format!("node {node} is on {has}, and routines on {want} cannot read it there");
-            return Err(Error::new(ErrorKind::Device, message)
-                .help("merge by copy, with `Target::MergeSlot`"));
+            return Err(Error::device(message).help("merge by copy, with `Target::MergeSlot`"));
         }
         let (shape, dtype) = (tensor.shape(), tensor.dtype());
         let expected = Expected { node, shape, dtype, streamed: streamed.then(|| tensor.clone()) };

@@ -2,7 +2,7 @@
 
 use super::Stream;
 use crate::device::log::{Log, failed};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,15 +19,14 @@ impl Stream {
         let directory = directory.as_ref();
         if let Some(path) = self.log_path() {
             let message = format!("{} logs to `{}` already", self.id(), path.display());
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
+            return Err(Error::invalid(message));
         }
         std::fs::create_dir_all(directory).map_err(|cause| failed("open", directory, cause))?;
         let device = self.device().name().replace(':', "-");
         let path = directory.join(format!("{device}-stream-{}.log", self.id().0));
         let log = Arc::new(Log::open(path.clone())?);
         self.timeline().log.set(log).map_err(|_| {
-            let message = format!("{} was given a log file by another thread", self.id());
-            Error::new(ErrorKind::InvalidArgument, message)
+            Error::invalid(format!("{} was given a log file by another thread", self.id()))
         })?;
         Ok(path)
     }
@@ -42,7 +41,7 @@ impl Stream {
         let log = self.timeline().log.get().ok_or_else(|| {
             let (id, device) = (self.id(), self.device());
             let message = format!("routine `{routine}` logs, and {id} of {device} has no log file");
-            Error::new(ErrorKind::NotFound, message)
+            Error::not_found(message)
                 .help("give the stream one with `Stream::log_to` before the routine is linked")
         })?;
         log.check().map(|()| log)

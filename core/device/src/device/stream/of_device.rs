@@ -2,7 +2,7 @@
 
 use super::{Stream, scoped};
 use crate::device::{Device, lock};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::time::{Duration, Instant};
 
 impl Device {
@@ -49,7 +49,7 @@ impl Device {
         if stream.device() != self {
             let (owner, name) = (stream.device().told_from(self), self.name());
             let message = format!("a stream of {owner} cannot be the default stream of {name}");
-            return Err(Error::new(ErrorKind::Device, message));
+            return Err(Error::device(message));
         }
         *lock(&self.streams().default) = Some(stream.timeline().clone());
         Ok(())
@@ -62,7 +62,7 @@ impl Device {
     ///
     /// # Errors
     /// The failure of the first stream that failed, by identity, after all have ended; of which nobody
-    /// was told before, by this or another call. [`ErrorKind::Timeout`].
+    /// was told before, by this or another call. [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn synchronize(&self, timeout: Duration) -> Result<()> {
         let start = Instant::now();
         let ends = self.streams().alive().into_iter().map(|stream| {

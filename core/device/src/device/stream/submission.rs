@@ -8,7 +8,7 @@ use crate::device::stream_timeline::StreamTimeline;
 use crate::device::timeline::Timeline;
 use crate::device::{Buffer, lock};
 use ringwood_base::sync::thread_local;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl Submitting {
     pub(crate) fn enter() -> Result<Self> {
         if SUBMITTING.with(|submitting| submitting.replace(true)) {
             let message = "a kernel or a sink used a tensor while work was being submitted";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
+            return Err(Error::invalid(message)
                 .help("hand the bytes to another thread, or use the tensor afterwards"));
         }
         Ok(Self)
@@ -87,12 +87,11 @@ impl Use {
             successor.check(record)?;
         }
         if self.writes.is_some_and(|writes| writes != record.writes()) {
-            let message = format!(
+            return Err(Error::mismatch(format!(
                 "buffer {} was written after it was streamed to the merge slot",
                 self.buffer.id()
-            );
-            return Err(Error::new(ErrorKind::Mismatch, message)
-                .help("submit the routine that merges before the next write, or merge by copy"));
+            ))
+            .help("submit the routine that merges before the next write, or merge by copy"));
         }
         record.hazard.check_host(self.writing).map_err(|e| e.with("buffer", self.buffer.id()))
     }

@@ -30,7 +30,7 @@ impl Device {
         }
         let probing = |e| {
             let message = format!("the arithmetic of device `{}` cannot be probed", self.name());
-            Error::new(ErrorKind::Backend, message).because(e)
+            Error::backend(message).because(e)
         };
         let strictness = probe(hardware).map_err(probing)?;
         if !matches!(strictness, Strictness::Approximate(_)) {
@@ -55,13 +55,11 @@ impl Device {
         let strict = |kernel: &&Kernel| is_float(kernel) && !is_relaxed(kernel);
         let Some(kernel) = kernels.iter().find(strict) else { return Ok(()) };
         let (name, flaws) = (kernel.name(), flaws.join(", "));
-        let message = format!(
+        Err(Error::unsupported(format!(
             "kernel `{name}` has the same bits on every device, but `{}` {flaws}",
             self.name()
-        );
-        Err(Error::new(ErrorKind::Unsupported, message).help(
-            "run it on another device, or accept other bits with `Device::accept_approximate`",
         ))
+        .help("run it on another device, or accept other bits with `Device::accept_approximate`"))
     }
 }
 
@@ -156,7 +154,7 @@ fn run(hardware: &Hardware, code: &Code, cases: &Cases) -> Result<Vec<u8>> {
         backend.read(&stream, whole(&memories[4].0, bytes), Box::new(sink))
     });
     let results = ran.and_then(|()| {
-        let late = |_| Error::new(ErrorKind::Timeout, format!("no result after {LIMIT:?}"));
+        let late = |_| Error::timeout(format!("no result after {LIMIT:?}"));
         receive.recv_timeout(LIMIT).map_err(late)?
     });
     if results.as_ref().is_err_and(|error| error.kind() == ErrorKind::Timeout) {

@@ -3,7 +3,7 @@
 use crate::backend::{DynBackend, Handle, Progress, Status};
 use crate::device::lock;
 use ringwood_base::sync::Mutex;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl Events {
         let at = progress.submit();
         let event = match &recorded.stream {
             Some(stream) => backend.record(stream),
-            None => Err(Error::new(ErrorKind::Aborted, "the stream was dropped")),
+            None => Err(Error::aborted("the stream was dropped")),
         };
         let refused = event.as_ref().err().cloned();
         recorded.pending.push_back((at, event));

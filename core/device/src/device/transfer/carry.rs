@@ -3,7 +3,7 @@
 use super::Route;
 use crate::backend::Region;
 use crate::device::{Buffer, Device, PATIENCE, Stream};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -132,12 +132,10 @@ impl<T> Fetch<T> {
         match self.made.recv_timeout(timeout) {
             Ok(made) => made.map_err(|error| self.stream.timeline().timeline.diagnose(error)),
             Err(RecvTimeoutError::Timeout) => {
-                let message = format!("{} took longer than {timeout:?}", of("reading"));
-                Err(Error::new(ErrorKind::Timeout, message))
+                Err(Error::timeout(format!("{} took longer than {timeout:?}", of("reading"))))
             }
             Err(RecvTimeoutError::Disconnected) => {
-                let message = format!("the backend dropped the sink of {}", of("a read of"));
-                Err(Error::new(ErrorKind::Backend, message))
+                Err(Error::backend(format!("the backend dropped the sink of {}", of("a read of"))))
             }
         }
     }

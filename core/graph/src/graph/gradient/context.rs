@@ -1,6 +1,5 @@
 //! What the gradient function of an operator is given.
 
-use crate::error::{invalid, misshapen};
 use crate::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
 use ringwood_base::registry::RINGWOOD;
 use ringwood_base::{Element, Error, Result};
@@ -52,7 +51,7 @@ impl GradientContext<'_> {
     /// # Errors
     /// The loss depends on other results only.
     pub fn gradient(&self) -> Result<Value> {
-        self.gradient_of(0).ok_or_else(|| invalid("the loss does not depend on result 0"))
+        self.gradient_of(0).ok_or_else(|| Error::invalid("the loss does not depend on result 0"))
     }
 
     /// The gradient of the loss with respect to result `i`, if the loss depends on it.
@@ -156,7 +155,7 @@ impl GradientContext<'_> {
         let ty = self.type_of(value)?;
         if ty.dtype != target.dtype || ty.shape.broadcast(&target.shape).ok() != Some(ty.shape) {
             let message = format!("a gradient of type {ty} for an operand of type {target}");
-            return Err(misshapen(message));
+            return Err(Error::shape(message));
         }
         for _ in target.shape.len()..ty.shape.len() {
             value = self.apply_with("ringwood::sum", &[value], [("axis", 0_usize)])?;

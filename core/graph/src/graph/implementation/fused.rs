@@ -1,7 +1,6 @@
 //! The kernel of a fused node.
 
 use super::{Implementation, declared, find_kernel};
-use crate::error::invalid;
 use crate::graph::{FusedApply, FusedOperand, Graph, Node, TensorType};
 use crate::operator::{Application, Operator};
 use ringwood_base::{Error, Result, Shape};
@@ -51,7 +50,7 @@ fn types<'a>(
 const OTHER_SHAPE: &str = "has another shape than those before it";
 
 fn malformed(application: &FusedApply, what: &str) -> Error {
-    invalid(format!("`{}` in a fused node {what}", application.operator))
+    Error::invalid(format!("`{}` in a fused node {what}", application.operator))
 }
 
 /// The type of the result of a fused node, which is that of its last application.

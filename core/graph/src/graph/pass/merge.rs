@@ -1,11 +1,10 @@
 //! Applications that one operator computes at once, and what it keeps of parameters.
 
 use super::{Rewrite, prune};
-use crate::error::invalid;
 use crate::graph::implementation::declared;
 use crate::graph::{Found, Graph, Node, NodeKind, TensorType, ValueId, backend, find};
 use crate::operator::Operator;
-use ringwood_base::{Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 use std::collections::{BTreeMap, HashMap};
 
 /// The placed graph with an application of an operator wherever those stand that it
@@ -75,7 +74,9 @@ fn rules(graph: &Graph) -> Result<Vec<Rule>> {
             });
             rules.push(sides.ok_or_else(|| {
                 let name = operator.name;
-                invalid(format!("operator `{name}` is declared wrongly: it computes `{text}`"))
+                Error::invalid(format!(
+                    "operator `{name}` is declared wrongly: it computes `{text}`"
+                ))
             })?);
         }
     }

@@ -1,9 +1,8 @@
 //! Placement: which device each node runs on.
 
 use super::Policy;
-use crate::error::invalid;
 use crate::graph::{Found, Graph, Node, NodeKind, backend, find};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 
 /// What placement may choose from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub struct Placement {
 /// asked for, or it names none and the policy asks for one; the error names kernel, node and device, and where the kernel exists.
 pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
     let Some(first) = placement.devices.first() else {
-        return Err(invalid("a plan needs at least one device"));
+        return Err(Error::invalid("a plan needs at least one device"));
     };
     placement.policy.check(&placement.devices)?;
     for device in &placement.fallback {
@@ -82,8 +81,7 @@ impl Placement {
             return Ok(());
         }
         let known = self.devices.join(", ");
-        let message = format!("device {device} is not among those of the plan: {known}");
-        Err(Error::new(ErrorKind::Device, message))
+        Err(Error::device(format!("device {device} is not among those of the plan: {known}")))
     }
 
     /// The device for a node, and how it computes it.
@@ -136,7 +134,7 @@ impl Placement {
         let found = find(graph, node, backend(device)).map(drop);
         match found {
             Err(error) => error.with("on", tried),
-            Ok(()) => Error::new(ErrorKind::Device, format!("no device runs `{node}`")),
+            Ok(()) => Error::device(format!("no device runs `{node}`")),
         }
     }
 }
@@ -144,5 +142,5 @@ impl Placement {
 /// The error of a node without a device where each is to name one.
 fn homeless(node: &Node) -> Error {
     let message = format!("`{node}` names no device, and the policy is `explicit`");
-    Error::new(ErrorKind::Device, message).help("place it, or choose another policy")
+    Error::device(message).help("place it, or choose another policy")
 }

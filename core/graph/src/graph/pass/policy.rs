@@ -1,8 +1,7 @@
 //! Policies: which device takes a node that names none.
 
-use crate::error::invalid;
 use crate::graph::{Graph, Implementation, Node, TensorType};
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -44,7 +43,7 @@ impl Policy {
             Some(device) => {
                 let message = format!("the policy by cost has no rates of device {device}");
                 let help = "measure them with `ringwood::kernels::rates`";
-                Err(invalid(message).help(help))
+                Err(Error::invalid(message).help(help))
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Inputs of a plan: found by name, checked, written.
 
 use super::GraphPlan;
-use crate::error::not_found;
 use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
@@ -62,8 +61,7 @@ impl GraphPlan {
         for (name, tensor) in inputs {
             let i = self.find_input(name)?;
             if !known.insert(i) {
-                let message = format!("input `{name}` is given twice");
-                return Err(Error::new(ErrorKind::Duplicate, message));
+                return Err(Error::duplicate(format!("input `{name}` is given twice")));
             }
             self.check_input(i, tensor)?;
             found.push(i);
@@ -93,7 +91,7 @@ impl GraphPlan {
             let (want, got) = (own.device(), tensor.device());
             let message = format!("input `{name}` is on {want}, not on {got}");
             let help = format!("move it with `to_device`, or place the input on {got}");
-            return Err(Error::new(ErrorKind::Device, message).help(help));
+            return Err(Error::device(message).help(help));
         }
         Ok(())
     }
@@ -117,7 +115,7 @@ impl GraphPlan {
         let names: Vec<_> = missing.iter().map(|slot| format!("`{}`", slot.name)).collect();
         let known: Vec<_> =
             self.inputs().map(|(name, ty, device)| format!("{name}: {ty} on {device}")).collect();
-        Err(not_found(format!("no value for input {}", names.join(", ")))
+        Err(Error::not_found(format!("no value for input {}", names.join(", ")))
             .help(format!("the plan takes {}", known.join(", "))))
     }
 }

@@ -5,7 +5,7 @@ use super::stage::{Call, Stage, Work};
 use super::streams::DeviceStreams;
 use crate::graph::pass::{Block, blocks};
 use crate::graph::{Bound, Graph, Node, NodeKind, TensorType, ValueId, View, bind};
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, Result, Shape};
 use ringwood_device::device::{
     Buffer, Context, Device, LaunchProgram, NodeId, Routine, StepArg, Target, Tensor,
 };
@@ -81,7 +81,7 @@ fn check_limits(graph: &Graph, blocks: &[Block], streams: &[DeviceStreams]) -> R
         });
         let size = |node: &Node| node.results.iter().map(TensorType::bytes).max();
         let message = format!("the plan takes {bytes} bytes of {name}, whose limit is {limit}");
-        let error = Error::new(ErrorKind::OutOfMemory, message)
+        let error = Error::out_of_memory(message)
             .help("give smaller inputs, or raise the limit with `Device::set_memory_limit`");
         return Err(here.max_by_key(|(_, node)| size(node)).map_or(error.clone(), |(i, node)| {
             error.with("largest value", format!("%{i} = {node}"))
@@ -193,9 +193,10 @@ fn values<'a>(
 }
 
 fn on<'a>(streams: &'a [DeviceStreams], device: &str) -> Result<&'a DeviceStreams> {
-    streams.iter().find(|streams| streams.compute.device().name() == device).ok_or_else(|| {
-        Error::new(ErrorKind::Device, format!("device {device} is not among those of the plan"))
-    })
+    streams
+        .iter()
+        .find(|streams| streams.compute.device().name() == device)
+        .ok_or_else(|| Error::device(format!("device {device} is not among those of the plan")))
 }
 
 /// The routine of a copy node, and the device that it copies from; none if there are no bytes to copy.

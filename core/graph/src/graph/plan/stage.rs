@@ -3,7 +3,7 @@
 use super::streams::DeviceStreams;
 use crate::engine::{self, Agreement};
 use crate::graph::{Collective, Graph};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_device::device::{
     Bindings, Carried, Device, PATIENCE, Routine, Stream, Tensor, overlap,
 };
@@ -80,9 +80,7 @@ impl Call {
         let (want, (_, got)) = (self.call.request.ranks, engine.place(self.call.ranks.group));
         if want != got {
             let message = format!("`{}` is run by a rank of {got}", self.call);
-            return Err(
-                Error::new(ErrorKind::Mismatch, message).help("record the program where it runs")
-            );
+            return Err(Error::mismatch(message).help("record the program where it runs"));
         }
         let mut output = self.output.clone();
         let (from, to) = (self.input.region(), self.output.region());

@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_base::ErrorKind;
 use std::sync::mpsc;
 
 /// A command whose end the test decides.
@@ -30,7 +31,7 @@ fn done() -> Manual {
 const WAIT: Duration = Duration::from_secs(30);
 
 fn broken() -> Error {
-    Error::new(ErrorKind::Backend, "broken")
+    Error::backend("broken")
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn the_first_failure_sticks_and_crosses_streams() {
     for waiting in [&event, &late] {
         assert_eq!(waiting.block(WAIT).unwrap_err().message(), "broken");
     }
-    first.fail(Error::new(ErrorKind::Backend, "later"), None);
+    first.fail(Error::backend("later"), None);
     let again = Event::new(first.number());
     first.record(again.clone(), done());
     assert_eq!(again.block(WAIT).unwrap_err().message(), "broken");
@@ -97,7 +98,7 @@ fn the_first_of_several_commands_to_fail_counts_though_the_last_is_waited_for() 
     stream.watch(gate);
     for text in ["first", "second"] {
         let (decide, marker) = command();
-        decide.send(Err(Lost::Failed(Error::new(ErrorKind::Backend, text)))).unwrap();
+        decide.send(Err(Lost::Failed(Error::backend(text)))).unwrap();
         stream.watch(marker);
     }
     for _ in 0..2 * BATCH {

@@ -1,5 +1,5 @@
 use super::*;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::Error;
 use std::sync::Arc;
 
 struct Memory(#[allow(dead_code, reason = "counted")] Arc<()>);
@@ -12,7 +12,7 @@ impl Landing for Memory {
 
 #[test]
 fn what_a_device_may_still_use_is_never_freed() {
-    let error = Error::new(ErrorKind::Backend, "broken");
+    let error = Error::backend("broken");
     let ends =
         [(End::Done, 1, true), (End::Failed(&error), 1, false), (End::Unknown(&error), 2, false)];
     for (end, left, seen) in ends {

@@ -14,7 +14,7 @@ impl Marker for Over {
 const WAIT: Duration = Duration::from_secs(30);
 
 fn broken() -> Error {
-    Error::new(ErrorKind::Backend, "broken")
+    Error::backend("broken")
 }
 
 #[test]

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use ringwood_base::DType::{F32, I32, I64};
 use ringwood_base::{ErrorKind, Result};
 use ringwood_device::device::Device;
-use ringwood_graph::graph::{Graph, Model};
+use ringwood_graph::graph::{Attribute, Graph, Model};
 use std::thread;
 
 /// Rows of four numbers times a matrix of weights.
@@ -179,5 +179,53 @@ fn a_run_that_fails_names_the_node_and_leaves_the_model_usable() {
             error.kind() == ErrorKind::OutOfBounds && text.contains("of the model: %2"),
             "{text}"
         );
+    }
+}
+
+/// A recurrent network of four units in both directions: its results for rows of three numbers, two sequences of these lengths.
+fn recurrent(operator: &str, gates: usize) -> impl Fn(&[f32], [i32; 2]) -> Vec<Vec<f32>> {
+    let mut g = graph();
+    let x = g.open_input("x", F32, &["steps".into(), 2.into(), 3.into()]).unwrap();
+    let mut operands = vec![x];
+    for (i, extents) in
+        [vec![2, 4 * gates, 3], vec![2, 4 * gates, 4], vec![2, 8 * gates]].iter().enumerate()
+    {
+        let weights = random(i as u64, extents.iter().product());
+        let weights: Vec<_> = weights.into_iter().map(|v| v as f32).collect();
+        operands.push(g.constant(extents, &weights).unwrap());
+    }
+    operands.push(g.input("lengths", I32, &[2]).unwrap());
+    let count = if operator == "lstm" { 3_usize } else { 2 };
+    let attributes = [("direction", Attribute::from("bidirectional")), ("results", count.into())];
+    let results = g.apply_all(operator, &operands, attributes).unwrap();
+    for (i, result) in results.into_iter().enumerate() {
+        g.output(&i.to_string(), result).unwrap();
+    }
+    let cpu = cpu();
+    let model = Model::new(g, std::slice::from_ref(&cpu));
+    move |x, lengths| {
+        let inputs = [tensor(&cpu, &[x.len() / 6, 2, 3], x), cpu.tensor(&lengths).unwrap()];
+        let outputs = model.run(&[("x", &inputs[0]), ("lengths", &inputs[1])]).unwrap();
+        outputs.iter().map(|output| output.to_vec().unwrap()).collect()
+    }
+}
+
+#[test]
+fn recurrent_networks_of_many_steps_give_what_the_nodes_of_few_give() {
+    let x: Vec<_> = random(9, 600 * 6).into_iter().map(|v| v as f32).collect();
+    for (operator, gates) in [("gru", 3), ("lstm", 4), ("rnn", 1)] {
+        let run = recurrent(operator, gates);
+        let many = run(&x, [600, 550]);
+        let (first, last) = (run(&x[..60 * 6], [60, 60]), run(&x[540 * 6..], [60, 10]));
+        // Of 8 numbers for each step and direction.
+        let shown = |of: &[f32], step: usize, d: usize| of[step * 16 + d * 8..][..8].to_vec();
+        for step in 0..60 {
+            assert_eq!(shown(&many[0], step, 0), shown(&first[0], step, 0), "{operator}: {step}");
+            let late = shown(&many[0], 540 + step, 1);
+            assert_eq!(late, shown(&last[0], step, 1), "{operator}: {step} of the last");
+        }
+        // The state at the end of each sequence.
+        let ends = [&shown(&many[0], 599, 0)[..4], &shown(&many[0], 549, 0)[4..]].concat();
+        assert_eq!(many[1], [ends, shown(&many[0], 0, 1)].concat(), "{operator}");
     }
 }

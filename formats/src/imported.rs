@@ -51,7 +51,7 @@ impl Imported {
     /// the schedules. Relaxed signals do not order memory.
     ///
     /// # Errors
-    /// The plan is too large, wrong ([`NotVerified`](ringwood_base::ErrorKind::NotVerified)), or does not say what it computes.
+    /// The plan is too large, wrong ([`ErrorKind::NotVerified`](ringwood_base::ErrorKind::NotVerified)), or does not say what it computes.
     pub fn new(plan: &ExecutionPlan) -> Result<Self> {
         Self::with(plan, Model::default())
     }

@@ -17,6 +17,7 @@ pub mod chakra;
 #[doc(hidden)]
 pub mod doc;
 pub mod draw;
+mod error;
 mod imported;
 mod lower;
 mod moves;

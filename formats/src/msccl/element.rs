@@ -1,8 +1,9 @@
 //! Elements of a file with checked attributes, and errors that name line, element and attribute.
 
 use super::scan::scan;
+use crate::error::ReadError;
 use crate::text::{Ignored, Lines, check_length, shown};
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// A file of more elements and texts than this is refused.
@@ -59,16 +60,16 @@ impl<'f, 't> Element<'f, 't> {
 
     /// The error that something is wrong with this element.
     pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
-        Error::invalid(self.at(why))
+        self.refusal(why).into()
     }
 
     /// The error that this element may be right, but is not read here.
     pub(super) fn unsupported(&self, why: impl std::fmt::Display) -> Error {
-        Error::unsupported(self.at(why))
+        self.refusal(why).of(ErrorKind::Unsupported)
     }
 
-    fn at(&self, why: impl std::fmt::Display) -> String {
-        format!("line {}, <{}>: {why}", self.line(), shown(self.name()))
+    fn refusal(&self, why: impl std::fmt::Display) -> ReadError {
+        ReadError::Element { line: self.line(), element: shown(self.name()), why: why.to_string() }
     }
 
     /// Refuses another element, and ignores unknown attributes, as the run times do that read them by

@@ -45,7 +45,7 @@ const STEP: &str = "s type srcbuf srcoff dstbuf dstoff cnt depid deps hasdep";
 /// # Errors
 /// The file is not XML, declares a document type, is too large, or an element or attribute is
 /// missing or out of range: the error names line, element and attribute. What may be right, but is not
-/// read here, is [`Unsupported`](ringwood_base::ErrorKind::Unsupported). Unknown elements and
+/// read here, is [`ErrorKind::Unsupported`](ringwood_base::ErrorKind::Unsupported). Unknown elements and
 /// attributes are ignored, and are among the plan's warnings.
 pub fn read(text: &str) -> Result<ExecutionPlan> {
     let file = File::parse(text)?;

@@ -1,6 +1,7 @@
 //! What an XML parser would take long for, refused before it parses.
 
-use ringwood_base::{Error, Result};
+use crate::error::ReadError;
+use ringwood_base::{Error, ErrorKind, Result};
 
 /// The most attributes of a tag: parsers compare each with all others.
 const MOST_OF_A_TAG: usize = 64;
@@ -54,6 +55,6 @@ fn attributes(text: &str) -> Result<(usize, usize), String> {
 fn refusal(text: &str, tag: usize, why: String) -> Error {
     let line = text[..tag].matches('\n').count() as u32 + 1;
     let name = text[tag + 1..].chars().take_while(|c| c.is_alphanumeric());
-    let element: String = name.take(40).collect();
-    Error::unsupported(format!("line {line}, <{element}>: {why}"))
+    let element = name.take(40).collect();
+    ReadError::Element { line, element, why }.of(ErrorKind::Unsupported)
 }

@@ -4,9 +4,10 @@ use super::links::{self, Link, Links};
 use super::ops::{Does, Emit, OPERATIONS};
 use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
 use super::text::Text;
+use crate::error::ReadError;
 use crate::moves::Writer;
 use crate::text::shown;
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Space;
 use ringwood_schedule::plan::{ExecutionPlan, Origin, PlanAction, PlanLane, Rounds, Semaphore};
 use std::collections::{HashMap, HashSet};
@@ -75,18 +76,18 @@ impl<'f> Place<'f> {
 
     /// The error that something is wrong with this operation.
     pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
-        Error::invalid(self.at(why))
+        self.refusal(why).into()
     }
 
     /// The error that this operation may be right, but is not read here.
     pub(super) fn unsupported(&self, why: impl std::fmt::Display) -> Error {
-        Error::unsupported(self.at(why))
+        self.refusal(why).of(ErrorKind::Unsupported)
     }
 
-    fn at(&self, why: impl std::fmt::Display) -> String {
+    fn refusal(&self, why: impl std::fmt::Display) -> ReadError {
         let (gpu, block, step, line) = (self.gpu.id, self.block.id, self.step, self.line);
         let name = shown(&self.op.name);
-        format!("line {line}, GPU {gpu}, block {block}, operation {step} `{name}`: {why}")
+        ReadError::Operation { line, gpu, block, step, name, why: why.to_string() }
     }
 
     /// What number `id` means in the block's lists of channels of a type: an index of the GPU's.
@@ -151,7 +152,8 @@ impl<'f> Reader<'f> {
         let (mut ids, mut private) = (HashSet::new(), 0);
         for block in &gpu.threadblocks {
             if !ids.insert(block.id) {
-                return Err(gpu.error(format!("block {} is there twice", block.id)));
+                let why = format!("block {} is there twice", block.id);
+                return Err(ReadError::Gpu { gpu: gpu.id, why }.into());
             }
             let mut lane = Writer::new(gpu.id, &mut private);
             for (step, part) in (0..).zip(&block.ops) {

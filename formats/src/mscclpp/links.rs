@@ -1,7 +1,8 @@
 //! Channels and buffers of a GPU, and whether they lead anywhere.
 
 use super::schema::{Block, ChannelType, File, Gpu};
-use ringwood_base::{Error, Result};
+use crate::error::ReadError;
+use ringwood_base::Result;
 use std::collections::HashMap;
 
 #[derive(Clone, Copy)]
@@ -23,13 +24,6 @@ pub(super) fn of_file(file: &File<'_>) -> Result<Vec<Links>> {
     file.gpus.iter().zip(0..).map(of_gpu).collect()
 }
 
-impl Gpu<'_> {
-    /// The error that something is wrong with this GPU.
-    pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
-        Error::invalid(format!("GPU {}: {why}", self.id))
-    }
-}
-
 fn of_gpu(gpu: &Gpu<'_>) -> Links {
     let (mut links, mut seen) = (Links::new(), HashMap::new());
     // Switches have groups instead.
@@ -49,7 +43,7 @@ const MOST: usize = 1024;
 
 fn check(file: &File<'_>, gpu: &Gpu<'_>, due: u32) -> Result<()> {
     let exists = |rank: u32| (rank as usize) < file.gpus.len();
-    let refuse = |why: String| Err(gpu.error(why));
+    let refuse = |why: String| Err(ReadError::Gpu { gpu: gpu.id, why }.into());
     if gpu.id != due {
         return refuse(format!("it stands where GPU {due} belongs"));
     }

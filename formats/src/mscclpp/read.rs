@@ -3,6 +3,7 @@
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
 use super::text::Text;
+use crate::error::ReadError;
 use crate::text::{check_length, shown};
 use ringwood_base::{Error, Result};
 use ringwood_schedule::BufferMode;
@@ -88,9 +89,10 @@ fn gcd(a: u32, b: u32) -> u32 {
 }
 
 fn buffers(file: &File<'_>, plan: &ExecutionPlan, gpu: &Gpu<'_>) -> Result<Buffers> {
+    let refuse = |why: String| Error::from(ReadError::Gpu { gpu: gpu.id, why });
     let cells = |chunks: u32, what: &str| {
         let cells = chunks.checked_mul(plan.cells).filter(|c| *c <= 1 << 30);
-        cells.ok_or_else(|| gpu.error(format!("{chunks} {what} chunks are too many")))
+        cells.ok_or_else(|| refuse(format!("{chunks} {what} chunks are too many")))
     };
     let input = cells(gpu.input_chunks, "input")?;
     let output = cells(gpu.output_chunks, "output")?;
@@ -101,10 +103,10 @@ fn buffers(file: &File<'_>, plan: &ExecutionPlan, gpu: &Gpu<'_>) -> Result<Buffe
     }
     let first = &file.gpus[0];
     let whole = cells(first.input_chunks.max(first.output_chunks), "")?;
-    let due = plan.goal.sizes(ranks, whole).map_err(|e| gpu.error(e.message()))?;
+    let due = plan.goal.sizes(ranks, whole).map_err(|e| refuse(e.message().to_owned()))?;
     let fits = |has: u32, due: u32| has == due || file.inplace && has == 0;
     if whole == 0 || !fits(input, due.input) || !fits(output, due.output) {
-        return Err(gpu.error(format!(
+        return Err(refuse(format!(
             "{} input and {} output chunks are not those of {} among {ranks} GPUs",
             gpu.input_chunks, gpu.output_chunks, file.collective,
         )));

@@ -255,8 +255,8 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
     results.into_iter().map(|result| c.cast(result, own)).collect()
 }
 
-/// The most steps that are nodes where a model can run them one by one: planning takes longer than that for more.
-const MOST_NODES: usize = 512;
+/// The most steps that become nodes where a model can run them one by one: planning more takes longer than that.
+const MOST_UNROLLED: usize = 512;
 
 /// The hidden states of all steps, `[length, batch, size]`; `state` becomes that after the last of them.
 fn steps(
@@ -270,7 +270,7 @@ fn steps(
     let [length, batch, _] = c.extents(projected)?;
     let lengths = c.maybe_as(4, DType::I64)?;
     let lengths = lengths.map(|lengths| c.reshape(lengths, &[batch, 1])).transpose()?;
-    if length > MOST_NODES && c.graph.repeats() {
+    if length > MOST_UNROLLED && c.graph.repeats() {
         return run_again(c, cell, (projected, lengths), state, backwards, step);
     }
     unrolled(length)?;

@@ -50,9 +50,10 @@ impl Graph {
     /// The results of a loop that a [`Model`] runs before it plans the rest.
     ///
     /// `body` adds the nodes of a step to a graph of its own. It is given the number of the step, `i64[]`, the
-    /// carried values, whose extents may differ from step to step unless they are kept, and the captured ones. It returns whether another
-    /// step follows, `bool[]`, then the carried values after the step, then what is collected. The results are the
-    /// carried values after the last step, and what all steps collected, along a new first dimension.
+    /// carried values, whose extents may differ from step to step unless they are kept, and the captured ones. It
+    /// returns whether another step follows, `bool[]`, then the carried values after the step, then what is collected.
+    /// The results are the carried values after the last step, and what all steps collected, along a new first
+    /// dimension.
     ///
     /// ```no_run
     /// use ringwood_base::DType;

@@ -29,17 +29,17 @@ impl Functions {
     /// # Errors
     /// They hold none.
     pub(super) fn of(bytes: &Arc<[u8]>, graph: &mut Graph) -> Result<Arc<Self>> {
-        let last: Arc<Self> = graph.remembered();
+        let mut unkept = Arc::default();
+        let last = graph.remembered::<Arc<Self>>().unwrap_or(&mut unkept);
         if last.bytes.get().is_some_and(|last| Arc::ptr_eq(last, bytes)) {
-            return Ok(last);
+            return Ok(Arc::clone(last));
         }
         // What functions hold stays in these bytes.
         let held = Bytes::from_owner(Arc::clone(bytes));
         let model = ModelProto::decode(held)
             .map_err(|cause| Error::invalid("the attribute holds no functions").because(cause))?;
-        let functions = Arc::new(Self { all: model.functions, bytes: Arc::clone(bytes).into() });
-        graph.remember(Arc::clone(&functions));
-        Ok(functions)
+        *last = Arc::new(Self { all: model.functions, bytes: Arc::clone(bytes).into() });
+        Ok(Arc::clone(last))
     }
 
     /// The bytes that hold them.

@@ -156,6 +156,9 @@ fn add(main: &GraphProto, body: &mut Body<'_>, defaults: bool) -> Result<()> {
     }
     body.nodes(&main.node)?;
     for (i, output) in main.output.iter().enumerate() {
+        if output.r#type.as_ref().is_some_and(|ty| ty.sequence_type.is_some()) {
+            return Err(no_tensor("output").with("output", &output.name));
+        }
         let value = body.value(&output.name)?;
         let mut name = output.name.clone();
         if main.output[..i].iter().any(|earlier| earlier.name == name) {
@@ -171,6 +174,13 @@ fn input(given: &ValueInfoProto, graph: &mut Graph) -> Result<Value> {
     graph.open_input(&given.name, dtype, &dims)
 }
 
+/// What a caller gives or takes, and is no tensor.
+fn no_tensor(what: &str) -> Error {
+    let message =
+        format!("the {what} is no tensor; sequences, maps and optional values are not read");
+    Error::unsupported(message)
+}
+
 /// Checks that a graph has no sparse initializers.
 pub(super) fn dense(graph: &GraphProto) -> Result<()> {
     if graph.sparse_initializer.is_empty() {
@@ -182,8 +192,7 @@ pub(super) fn dense(graph: &GraphProto) -> Result<()> {
 /// The element type and the extents of an input.
 fn input_type(given: Option<&TypeProto>) -> Result<(DType, Vec<Dim>)> {
     let Some(ty) = given.and_then(|ty| ty.tensor_type.as_ref()) else {
-        let message = "the input is no tensor; sequences, maps and optional values are not read";
-        return Err(Error::unsupported(message));
+        return Err(no_tensor("input"));
     };
     let Some(shape) = &ty.shape else {
         return Err(Error::unsupported("the input has no rank")

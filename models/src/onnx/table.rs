@@ -6,6 +6,7 @@ mod control;
 mod loops;
 mod own;
 pub(super) mod random;
+mod sequences;
 
 use super::read::is_standard;
 use super::tensor;
@@ -19,7 +20,7 @@ use ringwood_graph::register_operator;
 type Build = fn(&mut Call<'_>) -> Result<Vec<Value>>;
 
 /// Operators of the standard domain, by groups.
-const TABLES: &[&[(&str, Build)]] = &[control::TABLE, own::TABLE, random::TABLE];
+const TABLES: &[&[(&str, Build)]] = &[control::TABLE, own::TABLE, random::TABLE, sequences::TABLE];
 
 /// Pairs of names.
 macro_rules! pairs {

@@ -5,7 +5,7 @@ use super::repeat::Repeat;
 use super::{Graph, Node, NodeKind, TensorType, Value, ValueId, View, bind, find};
 use ringwood_base::{DType, Error, Result};
 use ringwood_device::kernel::evaluate;
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,8 +30,8 @@ pub(super) struct Folding {
     pub(super) constants: HashMap<ValueId, ValueId>,
     /// The time that computing constants took.
     pub(super) time: Duration,
-    /// What operators remember from one node to the next.
-    pub(super) remembered: Option<Box<dyn Any + Send + Sync>>,
+    /// What operators remember from one node to the next, by its type.
+    pub(super) remembered: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
 
 /// What a model finds by a run, for the rest of a graph that waits for it.
@@ -131,18 +131,11 @@ impl Graph {
         self.folding.as_ref().map_or(0, |folding| folding.taken)
     }
 
-    /// What an operator remembers from one node to the next while the sizes of a graph are given; the default where
-    /// nothing of this type was remembered last.
-    pub fn remembered<T: Any + Clone + Default + Send + Sync>(&self) -> T {
-        let last = self.folding.as_ref().and_then(|folding| folding.remembered.as_ref());
-        last.and_then(|last| last.downcast_ref::<T>()).cloned().unwrap_or_default()
-    }
-
-    /// Remembers what the next nodes may need as well, in the place of what was remembered last.
-    pub fn remember<T: Any + Send + Sync>(&mut self, value: T) {
-        if let Some(folding) = &mut self.folding {
-            folding.remembered = Some(Box::new(value));
-        }
+    /// What operators remember in this type from one node to the next while the sizes of a graph are given: its default
+    /// at first. `None` where they are not being given.
+    pub fn remembered<T: Any + Default + Send + Sync>(&mut self) -> Option<&mut T> {
+        let all = &mut self.folding.as_mut()?.remembered;
+        all.entry(TypeId::of::<T>()).or_insert_with(|| Box::<T>::default()).downcast_mut()
     }
 
     /// What was found for the next operator that asks.

@@ -2,6 +2,7 @@
 
 mod loops;
 mod refused;
+mod sequences;
 
 use super::{Beside, read};
 use crate::onnx::body::FUNCTIONS;

@@ -12,6 +12,7 @@ const MORE: &[(&str, &[&str])] = &[
     ("Bernoulli", &["dtype", "seed"]),
     ("Cast", &["round_mode", "saturate", "to"]),
     ("CastLike", &["round_mode", "saturate"]),
+    ("ConcatFromSequence", &["axis", "new_axis"]),
     ("ConstantOfShape", &["value"]),
     ("Conv", CONVOLUTION),
     ("ConvInteger", CONVOLUTION),
@@ -41,8 +42,10 @@ const MORE: &[(&str, &[&str])] = &[
     ("Resize", RESIZE),
     ("RoiAlign", REGION),
     ("Scan", SCAN),
+    ("SequenceEmpty", &["dtype"]),
     ("Softmax", &["axis"]),
     ("Split", &["axis", "num_outputs", "split"]),
+    ("SplitToSequence", &["axis", "keepdims"]),
     ("Transpose", &["perm"]),
     ("Upsample", &["mode", "scales"]),
 ];

@@ -14,6 +14,7 @@ mod function;
 mod inspect;
 mod message;
 mod nibbles;
+mod nodes;
 mod order;
 mod part;
 mod proto;

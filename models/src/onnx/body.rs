@@ -3,19 +3,18 @@
 use super::attribute::attribute;
 use super::function::{self, Functions, with_attributes};
 use super::nibbles;
+use super::nodes::{
+    MOST_CONSTANT, describe, draws, free, given_graphs, initializers, is_constant, literal, name_of,
+};
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
 use super::read::{is_standard, opset};
 use super::table::random;
-use super::tensor::{Folder, tensor, tensor_type};
+use super::tensor::{Folder, tensor};
 use prost::Message;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value};
 use std::collections::{HashMap, HashSet};
-
-/// The most elements of an initializer that is a constant of the graph: shapes and axes are among them,
-/// which must be known before a run. Larger ones are parameters.
-const MOST_CONSTANT: usize = 1024;
 
 /// The most nodes that are made of a file: functions that call others twice, and loops, may stand for any
 /// number of them.
@@ -23,6 +22,9 @@ const MOST_NODES: usize = 1 << 18;
 
 /// Operators of sets below 7 whose meaning has not changed since.
 const OLDER: &[&str] = &["Constant", "Identity", "Not", "Shape", "Size", "Transpose"];
+
+/// The attribute of a node that holds the functions of its file, where a graph of the node calls one.
+pub(super) const FUNCTIONS: &str = "file_functions";
 
 /// The value that stands for the steps of the loops around, a key of random numbers. No file can have a name with a zero.
 pub(super) const KEY: &str = "\0key";
@@ -331,69 +333,4 @@ impl<'a> Body<'a> {
         }
         Err(Error::duplicate(format!("there are two values `{name}`")))
     }
-}
-
-/// The name of a node; one without is known by what it gives, if that has a name.
-fn name_of(node: &NodeProto) -> &str {
-    let mut names = std::iter::once(&node.name).chain(&node.output);
-    names.find(|name| !name.is_empty()).map_or("", String::as_str)
-}
-
-/// Whether some of these nodes, or of the graphs and the functions that they use, draw random numbers.
-pub(super) fn draws(functions: &[FunctionProto], nodes: &[NodeProto]) -> bool {
-    fn own(node: &NodeProto) -> bool {
-        random::is_drawn(node) || given_graphs(node).any(|graph| graph.node.iter().any(own))
-    }
-    let any = || functions.iter().any(|function| function.node.iter().any(own));
-    nodes.iter().any(own) || any() && !function::called(functions, nodes).is_empty()
-}
-
-/// The attribute of a node that holds the functions of its file, where a graph of the node calls one.
-pub(super) const FUNCTIONS: &str = "file_functions";
-
-/// The graphs that are attributes of a node.
-pub(super) fn given_graphs(node: &NodeProto) -> impl Iterator<Item = &GraphProto> {
-    node.attribute.iter().filter_map(|given| given.g.as_ref())
-}
-
-/// The initializers of a graph and the large values of nodes `Constant`, by name: some exporters write all
-/// weights as such nodes.
-pub(super) fn initializers(graph: &GraphProto) -> impl Iterator<Item = (&str, &TensorProto)> {
-    let named = graph.initializer.iter().map(|tensor| (tensor.name.as_str(), tensor));
-    named.chain(graph.node.iter().filter_map(literal))
-}
-
-/// The name and the value of a node `Constant`, if it would be a parameter were it an initializer.
-fn literal(node: &NodeProto) -> Option<(&str, &TensorProto)> {
-    let [attribute] = &node.attribute[..] else { return None };
-    let tensor = attribute.t.as_ref().filter(|_| is_constant(node))?;
-    let large = tensor_type(tensor).is_ok_and(|ty| ty.shape.elements() > MOST_CONSTANT);
-    large.then_some((node.output.first()?, tensor))
-}
-
-pub(super) fn is_constant(node: &NodeProto) -> bool {
-    node.op_type == "Constant" && is_standard(&node.domain)
-}
-
-/// The names that a graph uses and does not define, each once.
-pub(super) fn free(body: &GraphProto) -> Vec<&str> {
-    let inputs = body.input.iter().map(|input| input.name.as_str());
-    let initializers = body.initializer.iter().map(|tensor| tensor.name.as_str());
-    let mut found: HashSet<_> = inputs.chain(initializers).chain([""]).collect();
-    let mut names = Vec::new();
-    for node in &body.node {
-        let inner = node.attribute.iter().filter_map(|given| given.g.as_ref()).flat_map(free);
-        let used = node.input.iter().map(String::as_str).chain(inner);
-        names.extend(used.filter(|name| found.insert(name)));
-        found.extend(node.output.iter().map(String::as_str));
-    }
-    let outputs = body.output.iter().map(|output| output.name.as_str());
-    names.extend(outputs.filter(|name| found.insert(name)));
-    names
-}
-
-/// `node 12 "conv1" (Conv)`.
-fn describe(i: usize, node: &NodeProto) -> String {
-    let domain = if is_standard(&node.domain) { String::new() } else { node.domain.clone() + "." };
-    format!("{i} {:?} ({domain}{})", node.name, node.op_type)
 }

@@ -1,6 +1,6 @@
 //! Constants of 4-bit integers: they are read as 8-bit ones of the same values, where that shows nowhere.
 
-use super::body::is_constant;
+use super::nodes::is_constant;
 use super::proto::{AttributeProto, NodeProto, TensorProto, data_type};
 use super::read::is_standard;
 use super::tensor::{Folder, tensor, tensor_type};

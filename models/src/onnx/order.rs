@@ -1,6 +1,6 @@
 //! The order of nodes: files should have each after those that it uses, and some have not.
 
-use super::body::{free, given_graphs};
+use super::nodes::{free, given_graphs};
 use super::proto::NodeProto;
 use std::collections::HashMap;
 

@@ -1,7 +1,8 @@
 //! Graphs that are attributes of nodes: branches, and bodies of loops.
 
-use super::body::{Body, draws};
+use super::body::Body;
 use super::function::Functions;
+use super::nodes::draws;
 use super::proto::{GraphProto, ModelProto};
 use super::read::{dense, opset};
 use super::tensor::Folder;

@@ -1,7 +1,8 @@
 //! From the bytes of a file to a graph.
 
-use super::body::{Body, initializers};
+use super::body::Body;
 use super::function::{self, Functions};
+use super::nodes::initializers;
 use super::order;
 use super::proto::ValueInfoProto;
 use super::proto::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto, TypeProto};

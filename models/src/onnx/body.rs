@@ -132,28 +132,7 @@ impl<'a> Body<'a> {
         }
         let mut operands: Vec<_> =
             node.input.iter().map(|name| self.maybe(name)).collect::<Result<_>>()?;
-        let mut attributes = Vec::new();
-        let mut given: Vec<_> = node.attribute.iter().collect();
-        given.sort_by(|a, b| a.name.cmp(&b.name));
-        if let Some(pair) = given.windows(2).find(|pair| pair[0].name == pair[1].name) {
-            return Err(Error::duplicate(format!("attribute `{}` is given twice", pair[0].name)));
-        }
-        for given in given {
-            let value = match &given.g {
-                Some(body) => self.closed(body, &mut operands)?,
-                None if nibbles::packed_value(node).is_some() => {
-                    nibbles::attribute(given, self.folder)?
-                }
-                None => attribute(given, self.folder)?,
-            };
-            attributes.push((given.name.clone(), value));
-        }
-        let mut graphs = given_graphs(node);
-        if graphs.any(|graph| !function::called(&self.functions.all, &graph.node).is_empty()) {
-            let bytes = self.functions.bytes();
-            let ty = TensorType::new(DType::U8, &[bytes.len()])?;
-            attributes.push((FUNCTIONS.to_owned(), Attribute::Tensor(ty, bytes)));
-        }
+        let mut attributes = self.attributes(node, &mut operands)?;
         if let Some(key) = self.values.get(KEY).filter(|_| random::is_drawn(node)) {
             operands.resize(random::KEY_PLACE, None);
             operands.push(*key);
@@ -167,6 +146,37 @@ impl<'a> Body<'a> {
         let operands: Vec<_> = operands.into_iter().flatten().collect();
         let results = self.graph.apply_all("ringwood::onnx", &operands, attributes)?;
         self.results(node, results)
+    }
+
+    /// The attributes of a node in the file; what its graphs use of the values around them becomes operands.
+    fn attributes(
+        &mut self,
+        node: &NodeProto,
+        operands: &mut Vec<Option<Value>>,
+    ) -> Result<Vec<(String, Attribute)>> {
+        let mut attributes = Vec::new();
+        let mut given: Vec<_> = node.attribute.iter().collect();
+        given.sort_by(|a, b| a.name.cmp(&b.name));
+        if let Some(pair) = given.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            return Err(Error::duplicate(format!("attribute `{}` is given twice", pair[0].name)));
+        }
+        for given in given {
+            let value = match &given.g {
+                Some(body) => self.closed(body, operands)?,
+                None if nibbles::packed_value(node).is_some() => {
+                    nibbles::attribute(given, self.folder)?
+                }
+                None => attribute(given, self.folder)?,
+            };
+            attributes.push((given.name.clone(), value));
+        }
+        let mut graphs = given_graphs(node);
+        if graphs.any(|graph| !function::called(&self.functions.all, &graph.node).is_empty()) {
+            let bytes = self.functions.bytes();
+            let ty = TensorType::new(DType::U8, &[bytes.len()])?;
+            attributes.push((FUNCTIONS.to_owned(), Attribute::Tensor(ty, bytes)));
+        }
+        Ok(attributes)
     }
 
     /// Notes the results of a node whose elements have 4 bits in the file.

@@ -42,6 +42,11 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Hardmax", |c| along(c, "hardmax_along")),
     ("Identity", |c| one(c.operand(0))),
     ("LogSoftmax", |c| along(c, "log_softmax_along")),
+    ("OptionalGetElement", |c| one(c.operand(0))),
+    ("OptionalHasElement", |c| {
+        let has = c.maybe(0).is_some();
+        one(c.graph.constant_bytes(DType::Bool, &[], &[has.into()]))
+    }),
     ("QLinearConv", |c| convolved(c, "quantized_convolve", 3)),
     ("Relu", |c| {
         let x = c.operand(0)?;

@@ -47,23 +47,24 @@ const TRANSFORMATIONS: [&str; 7] = [
 ];
 
 impl Axis {
-    /// Where number `i` of the result is in the image.
+    /// Where number `i` of the result is in the image: computed in `f32`, as in ONNX Runtime and PyTorch, since the
+    /// nearest element is another one where a place between two is rounded otherwise.
     fn place(&self, i: usize, transformation: &str) -> f64 {
-        let Self { extent, count, scale, part: [start, end] } = *self;
-        let (i, wide) = (i as f64, scale * extent);
-        match transformation {
+        let [extent, scale] = [self.extent, self.scale].map(|number| number as f32);
+        let [start, end] = self.part.map(|number| number as f32);
+        let (i, count) = (i as f32, self.count as f32);
+        let wide = (self.scale * self.extent) as f32;
+        f64::from(match transformation {
             "align_corners" if wide == 1.0 => 0.0,
             "align_corners" => i * (extent - 1.0) / (wide - 1.0),
             "asymmetric" => i / scale,
             "tf_crop_and_resize" if wide == 1.0 => (start + end) * (extent - 1.0) / 2.0,
             "tf_crop_and_resize" => (start + i * (end - start) / (wide - 1.0)) * (extent - 1.0),
-            "pytorch_half_pixel" if count == 1 => 0.0,
-            "half_pixel_symmetric" => {
-                extent / 2.0 * (1.0 - count as f64 / wide) + (i + 0.5) / scale - 0.5
-            }
+            "pytorch_half_pixel" if self.count == 1 => 0.0,
+            "half_pixel_symmetric" => extent / 2.0 * (1.0 - count / wide) + (i + 0.5) / scale - 0.5,
             "tf_half_pixel_for_nn" => (i + 0.5) / scale,
             _ => (i + 0.5) / scale - 0.5,
-        }
+        })
     }
 
     /// Whether the image stays as it is.

@@ -305,6 +305,24 @@ fn images_are_resized_to_what_scales_of_32_bits_say() {
     }
 }
 
+/// Place 17 of the result is at 17 / 1.7 = 10, which numbers of 64 bits have as a little less.
+#[test]
+fn the_nearest_element_is_that_of_places_of_32_bits() {
+    let mut g = graph();
+    let image: Vec<_> = (0..12).map(|i| i as f32).collect();
+    let x = g.constant(&[12], &image).unwrap();
+    let scale = g.constant(&[1], &[f64::from(1.7_f32)]).unwrap();
+    let attributes = [
+        ("absent", Attribute::from(vec![1_i64])),
+        ("coordinate_transformation_mode", "asymmetric".into()),
+        ("nearest_mode", "floor".into()),
+    ];
+    let y = g.apply_with("resize", &[x, scale], attributes).unwrap();
+    g.output("y", y).unwrap();
+    let near = g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0].to_vec::<f32>().unwrap();
+    assert_eq!(near[14..], [8.0, 8.0, 9.0, 10.0, 10.0, 11.0]);
+}
+
 #[test]
 fn an_empty_batch_is_resized_and_sizes_below_0_are_refused() {
     let resized = |sizes: [f64; 3]| {

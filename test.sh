@@ -275,8 +275,11 @@ sanitizers() {
         sanitized thread -Zbuild-std --package ringwood-collective --lib -- --test-threads=1 \
             executor resolve
         sanitized thread -Zbuild-std --package ringwood-transport --lib -- --test-threads=1
+        # Proofs and a large group take longest there, and are left to `--long`.
+        local slow=(--skip steps_that_were_not_proved --skip a_large_group_beyond)
+        [ "$extent" != --long ] || slow=()
         sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
-            --skip more_ranks_than_cores
+            --skip more_ranks_than_cores "${slow[@]}"
         sanitized thread -Zbuild-std --package ringwood-device --test native_threads
         # Programs that go wrong on purpose unwind so often that the sanitizer's own record of calls
         # overflows.

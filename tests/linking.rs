@@ -1,5 +1,5 @@
 //! Registered items survive every linker mode: the programs of `tests/linking`, built in debug, list what the
-//! library registers by hand, and so does one of them with fat LTO and, in `test.sh --long`, with thin LTO. A
+//! library registers by hand, and so does one of them, in `test.sh --long`, with fat and with thin LTO. A
 //! release build without LTO runs in `test.sh`.
 //!
 //! See `docs/registration.md`.
@@ -10,10 +10,11 @@ mod outside;
 use outside::Outside;
 use std::env;
 
-/// Name and arguments of a release build: what a linker drops differs between them.
-const THIN: (&str, &[&str]) =
-    ("thin LTO", &["--release", "--config", "profile.release.lto='thin'"]);
-const FAT: (&str, &[&str]) = ("fat LTO", &["--release", "--config", "profile.release.lto='fat'"]);
+/// Name and arguments of release builds: what a linker drops differs between them.
+const RELEASES: [(&str, &[&str]); 2] = [
+    ("fat LTO", &["--release", "--config", "profile.release.lto='fat'"]),
+    ("thin LTO", &["--release", "--config", "profile.release.lto='thin'"]),
+];
 
 /// What a program prints that has a kernel of its own and one of the same name from a dependency: called,
 /// and by operators that name them by path.
@@ -39,7 +40,7 @@ fn what_a_mentioned_crate_registers_arrives_in_every_build() {
     assert_eq!(list("debug/unmentioned"), "");
     assert_eq!(list("debug/same_name"), SAME_NAME);
     // A whole build for each.
-    let releases = if env::var_os("RINGWOOD_LONG").is_some() { &[FAT, THIN][..] } else { &[FAT] };
+    let releases = RELEASES.iter().filter(|_| env::var_os("RINGWOOD_LONG").is_some());
     for (build, arguments) in releases {
         let program = ["build", "--quiet", "--bin", "mentioned"];
         workspace.cargo(&[&program[..], *arguments].concat());

@@ -157,7 +157,7 @@ fn add(main: &GraphProto, body: &mut Body<'_>, defaults: bool) -> Result<()> {
     }
     body.nodes(&main.node)?;
     for (i, output) in main.output.iter().enumerate() {
-        if output.r#type.as_ref().is_some_and(|ty| ty.sequence_type.is_some()) {
+        if output.r#type.as_ref().is_some_and(is_no_tensor) {
             return Err(no_tensor("output").with("output", &output.name));
         }
         let value = body.value(&output.name)?;
@@ -175,7 +175,12 @@ fn input(given: &ValueInfoProto, graph: &mut Graph) -> Result<Value> {
     graph.open_input(&given.name, dtype, &dims)
 }
 
-/// What a caller gives or takes, and is no tensor.
+/// Whether a type is said, and is not that of tensors.
+fn is_no_tensor(ty: &TypeProto) -> bool {
+    ty.sequence_type.is_some() || ty.map_type.is_some() || ty.optional_type.is_some()
+}
+
+/// Says that a model takes or gives something else than tensors.
 fn no_tensor(what: &str) -> Error {
     let message =
         format!("the {what} is no tensor; sequences, maps and optional values are not read");

@@ -9,7 +9,7 @@ use crate::onnx::body::FUNCTIONS;
 use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
 use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
-use crate::onnx::proto::{TensorShapeProto, TypeProto, TypeProtoTensor};
+use crate::onnx::proto::{TensorShapeProto, TypeProto, TypeProtoSequence, TypeProtoTensor};
 use bytes::Bytes;
 use prost::Message;
 use ringwood_backend_cpu as _;

@@ -17,7 +17,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("ConcatFromSequence", |c| {
         let (values, axis) = (list(c)?, c.value("axis")?);
         let first = values.first().copied();
-        let first = first.ok_or_else(|| Error::shape("a list of no tensors has no result"))?;
+        let first = first.ok_or_else(|| Error::shape("a sequence of no tensors has no result"))?;
         let ty = c.type_of(first)?;
         match c.flag("new_axis", false)? {
             true => one(stacked(c, &values, ty, axis)),
@@ -62,8 +62,10 @@ fn list(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let value = c.operand(0)?;
     let lists = c.graph.remembered::<Lists>();
     lists.and_then(|lists| lists.0.get(&value)).cloned().ok_or_else(|| {
-        Error::unsupported("operand 1 is no sequence, or one of a loop whose steps depend on data")
-            .help("collect what the steps give as a tensor: a scan output of the loop")
+        Error::unsupported(
+            "operand 1 is no sequence, or one that a loop carries which is run step by step",
+        )
+        .help("collect what the steps give as a tensor: a scan output of the loop")
     })
 }
 

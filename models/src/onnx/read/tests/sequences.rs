@@ -111,3 +111,12 @@ fn wrong_sequences_are_errors() {
     let erased = [empty, node("SequenceErase", "s", "t"), at("t two")];
     assert!(refused(&erased).contains("there is no place -1 in a sequence of 0"));
 }
+
+#[test]
+fn a_sequence_is_no_output_of_a_model() {
+    let mut main = graph("", &[x()], &[node("SplitToSequence", "x", "s")], "s");
+    let sequence = Some(TypeProtoSequence::default());
+    main.output[0].r#type = Some(TypeProto { sequence_type: sequence, ..TypeProto::default() });
+    let error = outputs(&model(main, Vec::new())).unwrap_err().to_string();
+    assert!(error.contains("the output is no tensor") && error.contains("output: s"), "{error}");
+}

@@ -7,10 +7,10 @@ use super::run::RESULT;
 use super::system::{self, MARKED};
 use crate::Result;
 use crate::cli::launcher::Launcher;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 /// The ranks of a job: the controller and its workers.
 pub(super) const RANKS: usize = WORKERS + 1;
@@ -57,9 +57,13 @@ pub(super) fn at_work(case: &Case, strike: impl FnOnce(), process: u32) -> Resul
 /// Variables of ranks begin so.
 const OF_RANKS: [&str; 5] = ["OMPI_", "PMI", "PRTE_", "MPI_LOCAL", "HYD"];
 
-/// What a launcher starts jobs with, also where this process is a rank itself. It keeps its own files in a folder: what
-/// one leaves that was killed is not of the case.
-pub(super) fn prepare(command: &mut Command, folder: &Path) {
+/// What a launcher starts a job with, also where this process is a rank itself. It keeps its own files in a folder: what
+/// one leaves that was killed is not of the case, and another launcher's is not removed by it.
+///
+/// # Errors
+/// The folder cannot be made.
+pub(super) fn prepare(command: &mut Command, folder: &Path) -> io::Result<()> {
+    fs::create_dir(folder)?;
     let of_ranks = |name: &String| OF_RANKS.iter().any(|start| name.starts_with(start));
     for name in std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()) {
         if of_ranks(&name) {
@@ -69,6 +73,7 @@ pub(super) fn prepare(command: &mut Command, folder: &Path) {
     for name in ["OMPI_MCA_orte_tmpdir_base", "OMPI_MCA_btl_vader_backing_directory"] {
         command.env(name, folder);
     }
+    Ok(())
 }
 
 /// Where a job notes that the fault was put in, and what is to be said.

@@ -136,7 +136,7 @@ impl Place {
             None => Command::new("sh"),
             Some(launcher) => {
                 let mut command = launcher.command(mpi::RANKS);
-                mpi::prepare(&mut command, self.own.parent().unwrap_or(&self.own));
+                mpi::prepare(&mut command, &self.result.with_extension("mpi"))?;
                 command.arg("sh");
                 command
             }

@@ -132,10 +132,10 @@ const ONLY_MPI: Not = &[
     ("processes", "of ranks that a launcher starts"),
 ];
 
-/// What is said where a rank dies: by the controller, by the launcher of Open MPI, or by UCX, which ends the controller as
-/// it copies from the rank's memory.
-const KILLED: &str = "{worker} has died*{doing}|*rank {rank} *signal 9|*process_vm_readv(pid={process} *No such process";
-const ABORTED: &str = "{worker} has died*{doing}|*rank {rank} *signal 6";
+/// What is said where a rank dies: by the controller, by the launcher of Open MPI, by that of MPICH where it ends the
+/// controller sooner, or by UCX, which ends the controller as it copies from the rank's memory.
+const KILLED: &str = "{worker} has died*{doing}|*rank {rank} *signal 9|*PID {process} *signal 9|*process_vm_readv(pid={process} *No such process";
+const ABORTED: &str = "{worker} has died*{doing}|*rank {rank} *signal 6|*PID {process} *signal 6";
 const NO_CONTROLLER: &str = "*rank 0 with*signal 9|*the controller, rank 0, has died";
 
 /// Milliseconds until the death of a process is told on a machine that is busy.
@@ -157,9 +157,9 @@ pub(super) static ROWS: &[Row] = &[
     row("A3", "abort", &[Call, Collective], 5_000,
         "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "abort")).job(ABORTED).not(DIES),
     row("A3", "invalid access", &[Call, Collective], 5_000,
-        "{worker} was killed by signal 11 (SIGSEGV); it *{doing}", |c| crashed(c, "SEGV")).job("{worker} has died*{doing}|*rank {rank} *signal 11").not(DIES),
+        "{worker} was killed by signal 11 (SIGSEGV); it *{doing}", |c| crashed(c, "SEGV")).job("{worker} has died*{doing}|*rank {rank} *signal 11|*PID {process} *signal 11").not(DIES),
     row("A3", "bus error", &[Call], 5_000,
-        "{worker} was killed by signal 7 (SIGBUS); it *{doing}", |c| crashed(c, "BUS")).job("{worker} has died*{doing}|*rank {rank} *signal 7").not(DIES),
+        "{worker} was killed by signal 7 (SIGBUS); it *{doing}", |c| crashed(c, "BUS")).job("{worker} has died*{doing}|*rank {rank} *signal 7|*PID {process} *signal 7").not(DIES),
     row("A3", "stack overflow", &[Call, Collective], 5_000,
         "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "overflow")).job(ABORTED).not(DIES),
     row("A3", "out of memory, abort", &[Call, Collective], 5_000,

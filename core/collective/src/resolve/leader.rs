@@ -22,8 +22,8 @@ use steps::StepSequences;
 pub(super) struct Leader {
     registry: Arc<Registry>,
     groups: HashMap<u64, GroupRecord>,
-    /// Where the ranks of each group connect.
-    bootstraps: HashMap<u64, Result<Bootstrap>>,
+    /// Where the ranks of each group connect, and how many have.
+    bootstraps: HashMap<u64, (Result<Bootstrap>, usize)>,
     steps: StepSequences,
     /// The questions that have no answer yet, by worker and number.
     open: BTreeMap<(Worker, u64), Open>,
@@ -52,7 +52,7 @@ impl Leader {
 
     /// The ranks of a group connect here.
     pub(super) fn bootstrap(&mut self, group: u64, bootstrap: Bootstrap) {
-        self.bootstraps.insert(group, Ok(bootstrap));
+        self.bootstraps.insert(group, (Ok(bootstrap), 0));
     }
 
     /// A question has arrived; what is to be sent.
@@ -131,10 +131,20 @@ impl Leader {
                 group.check_workers()?;
                 let (size, registry) = (group.size(), Arc::clone(&self.registry));
                 let builder = || Group::builder(size).registry(registry).transport(transport);
-                let bootstrap =
-                    self.bootstraps.entry(*key).or_insert_with(|| builder().bootstrap());
+                let place = || (builder().bootstrap(), 0);
+                let (bootstrap, _) = self.bootstraps.entry(*key).or_insert_with(place);
                 let bootstrap = bootstrap.as_ref().map_err(Clone::clone)?;
                 Ok(Some(Answer::Address(bootstrap.address().to_owned())))
+            }
+            Question::Connected { group } => {
+                let size = complete(groups, *group, &"a rank")?.size();
+                if let Some((bootstrap, connected)) = self.bootstraps.get_mut(group) {
+                    *connected += 1;
+                    if *connected == size {
+                        *bootstrap = Err(has_communicators(*group));
+                    }
+                }
+                Ok(Some(Answer::Done))
             }
             Question::Cancel { group } => {
                 groups.get_mut(group).map(GroupRecord::cancel);
@@ -161,6 +171,11 @@ fn complete<'g>(
     let group = groups.get_mut(&key).ok_or_else(|| unknown(key, who))?;
     group.members(who)?;
     Ok(group)
+}
+
+fn has_communicators(group: u64) -> Error {
+    Error::invalid(format!("the ranks of group {group} have their communicators already"))
+        .help("split one of them, or resolve a group with another key")
 }
 
 fn too_late(id: u64) -> Error {

@@ -30,6 +30,8 @@ pub(super) enum Question {
     Instance { group: u64, device: String, request: InstanceRequest },
     /// Where the ranks of a group connect over a transport.
     Bootstrap { group: u64, transport: String },
+    /// A rank has connected: when all have, nobody needs the address any more.
+    Connected { group: u64 },
     /// A rank is ready for an instance: in which turn all ranks start it.
     Turn { instance: InstanceId, rank: usize },
     /// Gives up on a group that is not complete.

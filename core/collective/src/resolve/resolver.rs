@@ -137,7 +137,8 @@ impl Resolver {
     /// An [`Executor`](crate::executor::Executor) that adopts it starts calls in one order
     /// on all ranks.
     ///
-    /// `builder` names the transport and has the size of the group; every member gives the same.
+    /// `builder` names the transport and has the size of the group; every member gives the same. A group connects
+    /// once: [split](Communicator::split) its communicator for more.
     ///
     /// ```no_run
     /// # use ringwood_collective::{Communicator, Group};
@@ -150,8 +151,8 @@ impl Resolver {
     /// ```
     ///
     /// # Errors
-    /// The builder is for another number of ranks, or its transport cannot connect processes; a
-    /// member, a worker or the rendezvous is lost or late.
+    /// The builder is for another number of ranks, or its transport cannot connect processes; the group has
+    /// connected before; a member, a worker or the rendezvous is lost or late.
     pub fn communicator(
         &self,
         group: &ResolvedGroup,
@@ -167,7 +168,9 @@ impl Resolver {
         let question = Question::Bootstrap { group: key, transport };
         let Answer::Address(address) = self.ask(question)? else { return Err(strange()) };
         let turns = GroupTurns { resolver: self.clone(), group: key };
-        builder.join_in_order(group.rank(), &address, Some(Arc::new(turns)))
+        let communicator = builder.join_in_order(group.rank(), &address, Some(Arc::new(turns)))?;
+        self.ask(Question::Connected { group: key })?;
+        Ok(communicator)
     }
 
     /// Gives up on a group that is not complete: every member that waits, and every later one, gets

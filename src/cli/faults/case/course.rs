@@ -5,6 +5,7 @@ use crate::cli::faults::table::Phase;
 use crate::cli::faults::{acts, mpi, system};
 use crate::session::{DRef, HostTensor, Session, SessionBuilder};
 use crate::{Error, Result};
+use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -78,9 +79,12 @@ impl Case {
 
     /// The process of the victim, once it is there.
     pub(in crate::cli::faults) fn await_victim(&self) -> u32 {
-        let find = || self.process_of(self.victim);
-        system::until(Duration::from_secs(10), || self.is("threads") || find().is_some());
-        find().unwrap_or(0)
+        let found = Cell::new(None);
+        system::until(Duration::from_secs(10), || {
+            found.set(self.process_of(self.victim));
+            self.is("threads") || found.get().is_some()
+        });
+        found.get().unwrap_or(0)
     }
 
     pub(in crate::cli::faults) fn process_of(&self, worker: usize) -> Option<u32> {

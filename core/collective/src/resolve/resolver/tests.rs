@@ -168,6 +168,22 @@ fn members_of_a_resolved_group_connect() {
     assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
 }
 
+#[test]
+fn nothing_is_kept_of_where_a_group_has_connected() {
+    let host = meeting();
+    let workers = [unix(&host), unix(&host)];
+    let group = at_once(&workers, |i, worker| worker.join(&member(2, i)).unwrap());
+    let address = || workers[0].ask(Question::Bootstrap { group: 1, transport: "socket".into() });
+    let Ok(Answer::Address(place)) = address() else { panic!("no address") };
+    let folder = std::path::Path::new(place.strip_prefix("unix:").unwrap()).parent().unwrap();
+    assert!(folder.exists());
+    at_once(&workers, |i, worker| worker.communicator(&group[i], sockets(2)).unwrap());
+    assert!(!folder.exists());
+    let error = workers[0].communicator(&group[0], sockets(2)).err().unwrap();
+    let text = "the ranks of group 1 have their communicators already";
+    assert_eq!(error.message(), text);
+}
+
 /// Two ranks of group 1, each with an executor of its own.
 fn adopted(host: &Rendezvous, bounds: Bounds) -> Vec<(Executor, AsyncCommunicator)> {
     let workers = [unix(host), tcp(host)];

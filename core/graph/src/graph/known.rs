@@ -3,7 +3,7 @@
 use super::implementation::declared;
 use super::repeat::Repeat;
 use super::{Graph, Node, NodeKind, TensorType, Value, ValueId, View, bind, find};
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_device::kernel::evaluate;
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
@@ -30,6 +30,8 @@ pub(super) struct Folding {
     pub(super) constants: HashMap<ValueId, ValueId>,
     /// The time that computing constants took.
     pub(super) time: Duration,
+    /// What stands for something that is no tensor, and for what.
+    pub(super) stand_ins: HashMap<ValueId, &'static str>,
     /// What operators remember from one node to the next, by its type.
     pub(super) remembered: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
@@ -136,6 +138,28 @@ impl Graph {
     pub fn remembered<T: Any + Default + Send + Sync>(&mut self) -> Option<&mut T> {
         let all = &mut self.folding.as_mut()?.remembered;
         all.entry(TypeId::of::<T>()).or_insert_with(|| Box::<T>::default()).downcast_mut()
+    }
+
+    /// A value that stands for something that is no tensor, as a list of them, which operators [remember](Graph::remembered)
+    /// by it. A graph with an output that is one has no plan: the error names `what`.
+    pub fn stand_in(&mut self, what: &'static str) -> Value {
+        let ty = TensorType { dtype: DType::U8, shape: Shape::vector(0) };
+        let value = self.push(Node::new(NodeKind::Constant(Arc::default()), vec![ty]));
+        if let Some(folding) = &mut self.folding {
+            folding.stand_ins.insert(value.id, what);
+        }
+        value
+    }
+
+    /// Refuses an output that is no tensor.
+    pub(super) fn check_output(&self, name: &str, value: Value) -> Result<()> {
+        match self.folding.as_ref().and_then(|folding| folding.stand_ins.get(&value.id)) {
+            None => Ok(()),
+            Some(what) => {
+                let message = format!("output `{name}` is {what}, not a tensor");
+                Err(Error::unsupported(message).help("make a tensor of it in the graph"))
+            }
+        }
     }
 
     /// What was found for the next operator that asks.

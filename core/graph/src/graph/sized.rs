@@ -130,6 +130,7 @@ impl Graph {
         let Resized { mut target, moved } = sized;
         for output in &self.outputs {
             let value = moved[output.value.node as usize][output.value.result as usize];
+            target.check_output(&output.name, value)?;
             target.output(&output.name, value)?;
         }
         let folded = target.folding.take().map_or(Duration::ZERO, |folding| folding.time);

@@ -1,10 +1,10 @@
-//! Lists of tensors. Which tensors a list holds is known before a run, so that a list is no value of a graph: a constant
-//! without elements stands for it.
+//! Lists of tensors. Which tensors a list holds is known before a run, so that a list is no value of a graph: one
+//! stands for it.
 
 use super::Build;
 use super::control::stacked;
 use super::own::one;
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::{Error, Result};
 use ringwood_graph::compose::{Call, dimension, unrolled};
 use ringwood_graph::graph::Value;
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ fn list(c: &mut Call<'_>) -> Result<Vec<Value>> {
 
 /// A value that stands for a list.
 fn listed(c: &mut Call<'_>, values: Vec<Value>) -> Result<Vec<Value>> {
-    let value = c.graph.constant_bytes(DType::U8, &[0], &[])?;
+    let value = c.graph.stand_in("a sequence of tensors");
     if let Some(lists) = c.graph.remembered::<Lists>() {
         lists.0.insert(value, values);
     }

@@ -119,4 +119,7 @@ fn a_sequence_is_no_output_of_a_model() {
     main.output[0].r#type = Some(TypeProto { sequence_type: sequence, ..TypeProto::default() });
     let error = outputs(&model(main, Vec::new())).unwrap_err().to_string();
     assert!(error.contains("the output is no tensor") && error.contains("output: s"), "{error}");
+    // In a file that says no type of it, or where a run ends early.
+    let error = made(&[node("SplitToSequence", "x", "s")], "s").unwrap_err();
+    assert_eq!(error.message(), "output `s` is a sequence of tensors, not a tensor");
 }

@@ -16,15 +16,15 @@ pub use worker::{Link, give_up, serve};
 use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
 use crate::progress::{Observer, Progress};
-use crate::protocol::{Failure, Setup};
+use crate::protocol::{Failure, Reply, Setup};
 use crate::serve::{READY, await_ready};
 use crate::system::lock;
 use ends::Remote;
-use hub::{Hub, Orders};
+use hub::{Hub, Orders, REASON};
 use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::threads;
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::{Group, GroupBuilder};
 use ringwood_transport::flight::Flight;
 use ringwood_transport::{Bootstrap, Transport};
@@ -146,9 +146,22 @@ impl Controller {
                 }
             }
         })
+        .map_err(|error| self.reason(error))
     }
 
-    /// What a worker has said that could not start. That it ends then says less.
+    /// Why workers do not start: of what others say of a death, the death.
+    fn reason(&self, error: Error) -> Error {
+        let end = Instant::now() + REASON;
+        while error.kind() == ErrorKind::Aborted && Instant::now() < end {
+            if self.progress.closed().is_some() {
+                return self.failure();
+            }
+            std::thread::sleep(GLANCE);
+        }
+        error
+    }
+
+    /// What a worker has said that could not start.
     fn refusal(&self) -> Option<Error> {
         let now = Instant::now();
         let said = self.boxes.iter().flat_map(|mailbox| {
@@ -177,6 +190,9 @@ impl Controller {
                 self.hub().heard(now, worker);
                 now
             });
+            if let Report::Reply(Reply { request: READY, outcome: Err(_) }) = &report {
+                self.hub().refused(worker);
+            }
             if let Some(report) = self.boxes[worker].deliver(report) {
                 let orders = self.hub().receive(now, worker, report);
                 self.send(orders);

@@ -1,13 +1,14 @@
 //! Whether a process of this machine still runs.
 
-use serde::{Deserialize, Serialize};
-use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use std::{fs, io};
 
 /// A process, for those that run where it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Process {
     pub(crate) id: u32,
     /// Tells machines, by their names too, and their name spaces of processes apart.
@@ -26,10 +27,15 @@ impl Process {
     }
 }
 
+/// The system has ended a process within this time after it has closed what that had open.
+const ENDING: Duration = Duration::from_millis(50);
+
 /// Sees the end of a process of this machine. Ends of others are for the launcher to see.
 #[derive(Default)]
 pub(crate) struct Life {
     descriptor: Option<OwnedFd>,
+    /// It had ended before.
+    ended: bool,
     seen: AtomicBool,
 }
 
@@ -42,24 +48,35 @@ impl Life {
         }
         // SAFETY: the call takes two numbers and gives a new descriptor, or none.
         let descriptor = unsafe { libc::syscall(libc::SYS_pidfd_open, process.id, 0) };
+        let no_such = || io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH);
+        let ended = descriptor < 0 && no_such();
         let descriptor = i32::try_from(descriptor).ok().filter(|&descriptor| descriptor >= 0);
         // SAFETY: the descriptor is new, so nobody else has it.
         let descriptor = descriptor.map(|one| unsafe { OwnedFd::from_raw_fd(one) });
-        Self { descriptor, seen: AtomicBool::new(false) }
+        Self { descriptor, ended, seen: AtomicBool::new(false) }
     }
 
     /// Whether it is another process of this machine.
     pub(crate) fn is_near(&self) -> bool {
-        self.descriptor.is_some()
+        self.ended || self.descriptor.is_some()
     }
 
     /// Whether it has ended.
     pub(crate) fn is_over(&self) -> bool {
-        let Some(descriptor) = &self.descriptor else { return false };
+        let Some(descriptor) = &self.descriptor else { return self.ended };
         let mut entry =
             libc::pollfd { fd: descriptor.as_raw_fd(), events: libc::POLLIN, revents: 0 };
         // SAFETY: there is one entry, and it is initialised.
         unsafe { libc::poll(&raw mut entry, 1, 0) > 0 }
+    }
+
+    /// Whether it has ended, or does so within a moment: the system first closes all that a process has open.
+    pub(crate) fn ends(&self) -> bool {
+        let end = Instant::now() + ENDING;
+        while !self.is_over() && Instant::now() < end {
+            thread::sleep(Duration::from_micros(200));
+        }
+        self.is_over()
     }
 
     /// Whether its end was seen at an earlier look; this look counts.

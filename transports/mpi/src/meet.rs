@@ -1,7 +1,6 @@
 //! How the ranks of a group find each other: through the group's rank 0, or through the process that gave them an address.
 
 use crate::engine::{BOOTSTRAPS, Engine, WORLD};
-use crate::life::Process;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
@@ -61,7 +60,6 @@ impl Door {
 pub(crate) struct Seat {
     pub(crate) process: c_int,
     pub(crate) tag: c_int,
-    pub(crate) life: Process,
 }
 
 /// Who knocks.
@@ -76,7 +74,7 @@ struct Hello {
 }
 
 /// What ranks say to each other here and over what they connect by.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The seats of all ranks.
 ///
@@ -84,7 +82,7 @@ const VERSION: u32 = 2;
 /// A rank is taken or of another group or version, or some do not come in time.
 pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) -> Result<Vec<Seat>> {
     let (index, n) = (rank.index(), rank.group_size());
-    let seat = Seat { process: engine.rank as c_int, tag: engine.tags(n)?, life: Process::this() };
+    let seat = Seat { process: engine.rank as c_int, tag: engine.tags(n)? };
     let end = deadline(within);
     if index == 0 && door.is_of_rank_0() {
         let mut seats = vec![None; n];

@@ -55,6 +55,10 @@ impl Near<'_> {
             let address: Result<String> = serde_json::from_slice(&text)
                 .map_err(|cause| foreign(self.seats[first].process).because(cause))?;
             let opened = address.and_then(|address| open(&address));
+            if opened.is_err() && self.engine.nodes.life(self.seats[first].process).ends() {
+                let n = self.seats.len();
+                return Err(Error::aborted(format!("rank {first} of {n} died as the group met")));
+            }
             self.tell(first, &())?;
             return opened;
         }

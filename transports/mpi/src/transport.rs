@@ -2,7 +2,6 @@
 
 use crate::endpoint::End;
 use crate::engine::Engine;
-use crate::life::Life;
 use crate::meet::{Door, Doorkeeper, Seat, meet};
 use crate::near::Near;
 use crate::pipe::Pipe;
@@ -50,10 +49,7 @@ impl Transport for Mpi {
         if engine.nodes.is_one() {
             return Arena.connect(ranks, failure);
         }
-        let seat = |_| {
-            let (process, life) = (engine.rank as c_int, crate::life::Process::this());
-            Ok(Seat { process, tag: engine.tags(ranks)?, life })
-        };
+        let seat = |_| Ok(Seat { process: engine.rank as c_int, tag: engine.tags(ranks)? });
         let seats = (0..ranks).map(seat).collect::<Result<Vec<_>>>()?;
         let near = || (0..ranks).map(|_| None).collect();
         let end = |rank| streams(&engine, Rank::new(rank, ranks), &seats, near(), failure);
@@ -111,7 +107,7 @@ fn streams(
                 engine: Arc::clone(engine),
                 to: (seat.process, seat.tag + own as c_int),
                 tag: seats[own].tag + peer as c_int,
-                life: Life::of(seat.life),
+                life: engine.nodes.life(seat.process),
                 flight: Arc::default(),
                 incoming: std::sync::Mutex::default(),
             }) as Box<dyn Channel>

@@ -37,7 +37,7 @@ enum State {
 }
 
 /// Workers that miss a dead one may tell so before its death is seen.
-const REASON: Duration = Duration::from_millis(50);
+pub(super) const REASON: Duration = Duration::from_millis(50);
 
 /// What goes to which worker.
 pub(super) type Orders = Vec<(usize, Order)>;
@@ -63,6 +63,11 @@ impl Hub {
     /// The workers are told to end: those that end well have not failed.
     pub(super) fn end(&mut self) {
         self.ending = true;
+    }
+
+    /// A worker has said why it does not start: that it ends then says less.
+    pub(super) fn refused(&mut self, worker: usize) {
+        self.lines[worker].state = State::Gone;
     }
 
     /// Something of a worker has come.

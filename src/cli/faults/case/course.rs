@@ -58,7 +58,7 @@ impl Case {
         };
         match self.phase {
             Phase::Call => sleep(15_000, self.victim),
-            Phase::End => (0..WORKERS).try_fold(None, |_, who| sleep(150, who)),
+            Phase::End => (0..WORKERS).try_fold(None, |_, who| sleep(400, who)),
             Phase::Collective => acts::meet::call(session, self.victim).map(|d| Some(d.typed())),
             _ => Ok(None),
         }

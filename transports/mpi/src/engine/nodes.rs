@@ -1,7 +1,7 @@
 //! Which processes share the memory of a machine.
 
 use super::Engine;
-use crate::life::Process;
+use crate::life::{Life, Process};
 use ringwood_base::Result;
 use ringwood_schedule::Arrangement;
 use ringwood_session::__private::refused;
@@ -9,11 +9,12 @@ use ringwood_transport::{Arena, Bootstrap, Transport};
 use std::ffi::c_int;
 use std::fs::OpenOptions;
 
-/// Which processes share the memory of a machine, as all of them have found out when MPI started.
+/// The processes, and which share the memory of a machine, as all of them have found out when MPI started.
 #[derive(Default)]
 pub(crate) struct Nodes {
-    /// The machine of each process; none if there are some of one machine that cannot share memory.
-    homes: Vec<u64>,
+    processes: Vec<Process>,
+    /// All those of one machine can share memory.
+    shared: bool,
 }
 
 impl Nodes {
@@ -21,9 +22,9 @@ impl Nodes {
     pub(crate) fn meet(engine: &Engine) -> Result<Self> {
         let trial = Arena.bootstrap(1);
         let address = trial.as_ref().map_or("", Bootstrap::address);
-        let told = engine.tell_all(&words(Process::this().home, address))?;
-        let own = number(&told[engine.rank]);
-        let mut near = told.iter().filter(|words| number(words) == own);
+        let own = Process::this();
+        let told = engine.tell_all(&words([own.home, own.id.into()], address))?;
+        let mut near = told.iter().filter(|words| numbers(words)[0] == own.home);
         let reached = trial.as_ref().map_err(Clone::clone);
         let reached = reached.and_then(|_| near.try_for_each(reach));
         if let Err(error) = &reached {
@@ -33,27 +34,43 @@ impl Nodes {
                  ranks talk over MPI: {error}"
             );
         }
-        let all = engine.tell_all(&words(reached.is_ok().into(), ""))?;
-        let all = all.iter().all(|words| number(words) == 1);
-        Ok(Self { homes: told.iter().filter(|_| all).map(number).collect() })
+        let all = engine.tell_all(&words([reached.is_ok().into(), 0], ""))?;
+        let shared = all.iter().all(|words| numbers(words)[0] == 1);
+        let process = |[home, id]: [u64; 2]| Process { id: id as u32, home };
+        Ok(Self { processes: told.iter().map(|words| process(numbers(words))).collect(), shared })
+    }
+
+    /// The number that the system of its machine gave a process.
+    pub(crate) fn number(&self, process: c_int) -> u32 {
+        self.processes.get(process as usize).map_or(0, |process| process.id)
+    }
+
+    /// Sees the end of a process.
+    pub(crate) fn life(&self, process: c_int) -> Life {
+        self.processes.get(process as usize).map_or_else(Life::default, |&one| Life::of(one))
+    }
+
+    /// The machine of a process; none where memory is not shared.
+    fn home(&self, process: c_int) -> Option<u64> {
+        self.processes.get(process as usize).filter(|_| self.shared).map(|process| process.home)
     }
 
     /// Whether processes share a machine.
     pub(crate) fn share(&self, processes: &[c_int]) -> bool {
-        let home = |&process: &c_int| self.homes.get(process as usize);
+        let home = |&process: &c_int| self.home(process);
         let first = processes.first().and_then(home);
         first.is_some() && processes.iter().all(|process| home(process) == first)
     }
 
     /// Whether all processes do.
     pub(crate) fn is_one(&self) -> bool {
-        self.homes.first().is_some_and(|first| self.homes.iter().all(|home| home == first))
+        let first = self.home(0);
+        first.is_some() && self.processes.iter().all(|process| Some(process.home) == first)
     }
 
     /// The ranks of each machine as a task, if there are several and the ranks of each follow one another.
     pub(crate) fn arrangement(&self, processes: &[c_int]) -> Arrangement {
-        let homes: Option<Vec<u64>> =
-            processes.iter().map(|&process| self.homes.get(process as usize).copied()).collect();
+        let homes: Option<Vec<u64>> = processes.iter().map(|&process| self.home(process)).collect();
         let homes = homes.unwrap_or_default();
         let tasks: Vec<&[u64]> = homes.chunk_by(u64::eq).collect();
         let apart =
@@ -66,24 +83,25 @@ impl Nodes {
     }
 }
 
-/// What a process tells all others: a number, and text.
+/// What a process tells all others: two numbers, and text.
 pub(crate) type Words = [u8; 64];
 
-fn words(number: u64, text: &str) -> Words {
+fn words(numbers: [u64; 2], text: &str) -> Words {
     let mut words = [0; 64];
-    words[..8].copy_from_slice(&number.to_le_bytes());
-    words[8..].iter_mut().zip(text.bytes()).for_each(|(to, from)| *to = from);
+    let numbers = numbers.into_iter().flat_map(u64::to_le_bytes);
+    words.iter_mut().zip(numbers.chain(text.bytes())).for_each(|(to, from)| *to = from);
     words
 }
 
-fn number(words: &Words) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| words[i]))
+fn numbers(words: &Words) -> [u64; 2] {
+    let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| words[at + i]));
+    [number(0), number(8)]
 }
 
 /// # Errors
 /// The memory that the words name cannot be opened.
 fn reach(words: &Words) -> Result<()> {
-    let text = String::from_utf8_lossy(&words[8..]);
+    let text = String::from_utf8_lossy(&words[16..]);
     let path = text.trim_end_matches('\0');
     let opened = OpenOptions::new().read(true).write(true).open(path);
     opened.map(drop).map_err(refused(format!("cannot open `{path}`")))

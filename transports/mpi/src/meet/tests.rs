@@ -14,7 +14,7 @@ fn addresses_are_read_as_they_are_written() {
 
 #[test]
 fn who_knocks_must_be_a_rank_that_is_waited_for() {
-    let seat = Seat { process: 1, tag: 2, life: Process::this() };
+    let seat = Seat { process: 1, tag: 2 };
     let seats = [Some(seat), None, Some(seat)];
     let hello = |version, rank, ranks| {
         check(&Hello { version, rank, ranks, seat, within: Duration::ZERO }, &seats)
@@ -24,7 +24,7 @@ fn who_knocks_must_be_a_rank_that_is_waited_for() {
         ((VERSION, 2, 3), "rank 2 of 3 is taken"),
         ((VERSION, 3, 3), "rank 3 of 3 is taken"),
         ((VERSION, 1, 4), "rank 1 of 3 comes from a group of 4"),
-        ((9, 1, 3), "rank 1 of 3 is of version 9, not 2"),
+        ((9, 1, 3), "rank 1 of 3 is of version 9, not 3"),
     ];
     for ((version, rank, ranks), message) in cases {
         assert_eq!(hello(version, rank, ranks).unwrap_err().message(), message);

@@ -5,7 +5,7 @@ use super::home::Home;
 use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{FAREWELL, ORDERS, REPORTS};
 use crate::launch::Launch;
-use crate::life::{Life, Process};
+use crate::life::Life;
 use crate::transport::Mpi;
 use crate::watch::CODE;
 use ringwood_base::sync::{set_threads, threads};
@@ -17,6 +17,7 @@ use ringwood_session::remote::{self, Order, Packet};
 use ringwood_transport::Transport;
 use ringwood_transport::process;
 use std::collections::VecDeque;
+use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -45,7 +46,8 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize)
         let _ = set_threads((threads()? / local).max(1));
     }
     let post = Post::new(&home.engine, ORDERS);
-    let heard = Heard { post, words: VecDeque::new(), life: Life::default() };
+    let life = home.engine.nodes.life(CONTROLLER as c_int);
+    let heard = Heard { post, words: VecDeque::new(), life };
     let link = Arc::new(Link {
         home: Arc::clone(home),
         session: AtomicU64::new(0),
@@ -73,11 +75,7 @@ impl Link {
         loop {
             let Some((session, word)) = heard.next(&self.home)? else { return Ok(None) };
             match word {
-                Word::Here(process) => {
-                    heard.life = Life::of(process);
-                    self.session.store(session, Ordering::Relaxed);
-                    self.say(&Word::Here(Process::this()))?;
-                }
+                Word::Here => self.session.store(session, Ordering::Relaxed),
                 Word::Packet(packet) if session == self.session.load(Ordering::Relaxed) => {
                     // What is left of a session before is no start of this one.
                     let order: Order = packet.read()?;
@@ -137,7 +135,7 @@ impl remote::Link for Link {
                 // Orders wait behind what is large, and the controller for an answer.
                 Word::Part => self.say(&Word::Part)?,
                 Word::Over => return Ok(None),
-                Word::Here(_) => {
+                Word::Here => {
                     heard.words.push_front((session, word));
                     return Ok(None);
                 }

@@ -4,7 +4,7 @@ use super::home::Home;
 use super::link;
 use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{BOOTSTRAPS, ORDERS, REPORTS};
-use crate::life::{Life, Process};
+use crate::life::Life;
 use crate::meet::Door;
 use crate::transport::Mpi;
 use ringwood_base::{Error, Result};
@@ -14,9 +14,10 @@ use ringwood_session::__private::{lock, spawn};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
+use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
-use std::thread::{self, JoinHandle};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The ranks that are the workers of a session.
@@ -25,8 +26,8 @@ pub(super) struct Ranks {
     session: u64,
     /// The process of worker 0.
     first: usize,
-    /// The processes of the workers that have come.
-    lives: Vec<OnceLock<Life>>,
+    /// The processes of the workers.
+    lives: Vec<Life>,
     /// Held while a word is said.
     saying: Mutex<()>,
     /// By when the session has to be over for the workers.
@@ -62,17 +63,23 @@ impl Ranks {
             )
             .help("shut it down before"));
         }
+        let nodes = &home.engine.nodes;
         let ranks = Arc::new(Self {
             home: Arc::clone(home),
             session,
             first,
-            lives: (0..workers).map(|_| OnceLock::new()).collect(),
+            lives: (first..first + workers).map(|rank| nodes.life(rank as c_int)).collect(),
             saying: Mutex::default(),
             end: Mutex::default(),
             keeper: Mutex::default(),
             worker: Mutex::default(),
         });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
+        for worker in 0..workers {
+            let rank = first + worker;
+            let number = nodes.number(rank as c_int);
+            controller.started(worker, &format!("rank {rank}, process {number}"));
+        }
         ranks.begin(&controller, config.runtime()).inspect_err(|_| {
             // Another session may begin.
             ranks.end(Instant::now());
@@ -96,17 +103,11 @@ impl Ranks {
                 link::serve(&home, runtime, 1).unwrap_or_else(|error| give_up(&error));
             })?);
         }
-        let here = Word::Here(Process::this());
-        (0..self.lives.len()).try_for_each(|worker| self.say(worker, &here))
+        (0..self.lives.len()).try_for_each(|worker| self.say(worker, &Word::Here))
     }
 
     fn has_died(&self, worker: usize) -> bool {
-        let Some(life) = self.lives[worker].get() else { return false };
-        let end = Instant::now() + ENDING;
-        while !life.is_over() && Instant::now() < end {
-            thread::sleep(Duration::from_micros(200));
-        }
-        life.is_over()
+        self.lives[worker].ends()
     }
 
     fn say(&self, worker: usize, word: &Word) -> Result<()> {
@@ -154,8 +155,8 @@ impl Links for Ranks {
     }
 }
 
-/// The system closes all that a process has open, which MPI sees, and has ended it within this time.
-const ENDING: Duration = Duration::from_millis(50);
+/// What a process does of which no word is understood.
+const STRANGE: &str = "says what nobody says in a session";
 /// How long the others of a session that fails while it ends get to end.
 const REST: Duration = Duration::from_millis(500);
 
@@ -189,7 +190,7 @@ impl Keeper {
                             self.hear(worker, word);
                         }
                         Some(_) => {}
-                        None => self.lose(worker, "says what nobody says in a session"),
+                        None => self.lose(worker, STRANGE),
                     }
                 }),
                 Err(error) => self.fail(&error),
@@ -224,11 +225,7 @@ impl Keeper {
 
     fn hear(&mut self, worker: usize, word: Word) {
         match word {
-            Word::Here(process) => {
-                let _ = self.ranks.lives[worker].set(Life::of(process));
-                let rank = worker + self.ranks.first;
-                self.controller.started(worker, &format!("rank {rank}, process {}", process.id));
-            }
+            Word::Here => self.lose(worker, STRANGE),
             Word::Packet(packet) => match packet.read() {
                 Ok(report) => self.controller.hear(worker, [report]),
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),
@@ -254,7 +251,7 @@ impl Keeper {
         for worker in 0..self.over.len() {
             // What a process has said before its end is heard before that is told.
             let seen = |life: &Life| life.is_over() && life.was_over();
-            if !self.over[worker] && self.ranks.lives[worker].get().is_some_and(seen) {
+            if !self.over[worker] && seen(&self.ranks.lives[worker]) {
                 self.lose(worker, "has died");
             }
         }

@@ -1,7 +1,6 @@
 //! What a controller and its workers send each other.
 
 use crate::engine::{Engine, SEGMENT, Transfer};
-use crate::life::Process;
 use bytes::Bytes;
 use ringwood_base::Result;
 use ringwood_session::remote::Packet;
@@ -14,7 +13,7 @@ use std::time::Duration;
 /// What is said in a session.
 pub(super) enum Word {
     /// The session begins for who says this.
-    Here(Process),
+    Here,
     /// An order or a report, with what travels beside it.
     Packet(Packet),
     /// A part of a word has come to who says this, or from there.
@@ -38,12 +37,12 @@ const CHUNK: usize = 64 << 20;
 /// Says a word of a session to a process, by a tag. Nobody else does meanwhile.
 pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word) -> Result<()> {
     let to = (to.0 as c_int, to.1);
-    let (here, none) = (Vec::new(), Vec::new());
+    let (no_body, none) = (Vec::new(), Vec::new());
     let (kind, body, parts) = match word {
-        Word::Here(process) => (0, &serde_json::to_vec(process).unwrap_or(here), &none),
+        Word::Here => (0, &no_body, &none),
         Word::Packet(packet) => (1, &packet.bytes, &packet.parts),
-        Word::Over => (2, &here, &none),
-        Word::Part => (3, &here, &none),
+        Word::Over => (2, &no_body, &none),
+        Word::Part => (3, &no_body, &none),
     };
     let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
     let mut head = [kind; HEAD];
@@ -127,7 +126,7 @@ impl Incoming {
                 let number =
                     |at: usize| Some(u64::from_le_bytes(message[at..at + 8].try_into().ok()?));
                 let word = match message[0] {
-                    0 => Word::Here(serde_json::from_slice(&body).ok()?),
+                    0 => Word::Here,
                     1 => Word::Packet(Packet::new(body)),
                     2 => Word::Over,
                     3 => Word::Part,

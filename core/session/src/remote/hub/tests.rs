@@ -62,6 +62,18 @@ fn who_misses_a_dead_worker_does_not_hide_its_death() {
 }
 
 #[test]
+fn who_does_not_start_for_a_dead_worker_does_not_hide_its_death() {
+    let mut hub = hub(3);
+    hub.refused(0);
+    assert!(hub.lost(0, "has left the session", true).is_empty());
+    let (workers, text) = told(&hub.lost(1, "has died", false));
+    assert_eq!(
+        (workers, text.starts_with("worker 1 of 3 (process 101) has died")),
+        (vec![2], true)
+    );
+}
+
+#[test]
 fn a_silent_worker_is_asked_and_then_named() {
     let mut hub = hub(2);
     let mut asked = 0;

@@ -5,7 +5,7 @@ use crate::formula::maps;
 maps! {
     [<T> (map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda]) "... -> ..." "F -> F"]
     /// The logistic function `1 / (1 + exp(-x))`; PyTorch's `sigmoid`.
-    sigmoid Sigmoid(x: T) -> T { 1.0 / (1.0 + (-x).exp()) } gradient: |[x], y, g| [x.gets(g * (y - y * y))];
+    sigmoid Sigmoid(x: T) -> T { 1.0 / (1.0 + (-x).exp()) } gradient: |[x], y, g| [x.gets(g * (y * -(y - 1.0)))];
     /// The sigmoid linear unit, `x * sigmoid(x)`; PyTorch's `silu`.
     silu Silu(x: T) -> T { x / (1.0 + (-x).exp()) } gradient: |[x], _, g| [x.gets(x.apply("silu_grad", [g]))];
     /// The Gaussian error linear unit, `x Φ(x)`, where Φ is the distribution function of the standard normal distribution:
@@ -35,7 +35,9 @@ maps! {
     /// The gradient of `gelu_tanh` at `x` times `g`, that of the result.
     gelu_tanh_grad GeluTanhGrad(x: T, g: T) -> T {
         let t = (0.79788456080286535588 * (x + 0.044715 * x * x * x)).tanh();
-        let slope = 0.79788456080286535588 * (1.0 + 0.134145 * x * x);
-        g * 0.5 * (1.0 + t + x * (1.0 - t * t) * slope)
+        // Beyond it `t` is 1 or −1 in every type.
+        let near = x.clamp(-16.0, 16.0);
+        let slope = 0.79788456080286535588 * (1.0 + 0.134145 * near * near);
+        g * 0.5 * (1.0 + t + near * (1.0 - t * t) * slope)
     };
 }

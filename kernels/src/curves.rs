@@ -6,6 +6,12 @@ use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{Call, Formula, clamp, if_less, select, v};
 use ringwood_graph::graph::Value;
 
+/// `exp(x) − 1` of a number below 0. Others count as 0: of a large one it is infinite, and so is its slope, of which the
+/// gradient of a choice takes none.
+fn below(x: Formula) -> Formula {
+    x.with("min", 0.0).of("exp_m1")
+}
+
 /// Declares functions of the first operand: attributes with their defaults, and the formula.
 macro_rules! curves {
     ($(
@@ -27,9 +33,9 @@ curves! {
     /// `alpha x + beta`.
     Affine "affine" (alpha = 1.0, beta = 0.0) = |x| v(x) * alpha + beta;
     /// `x`, or `alpha (exp(x / alpha) − 1)` where it is negative.
-    Celu "celu" (alpha = 1.0) = |x| if_less(x, 0.0, (v(x) * (1.0 / alpha)).of("exp_m1") * alpha, x);
+    Celu "celu" (alpha = 1.0) = |x| if_less(x, 0.0, below(v(x) * (1.0 / alpha)) * alpha, x);
     /// `x`, or `alpha (exp(x) − 1)` where it is negative.
-    Elu "elu" (alpha = 1.0) = |x| if_less(x, 0.0, v(x).of("exp_m1") * alpha, x);
+    Elu "elu" (alpha = 1.0) = |x| if_less(x, 0.0, below(v(x)) * alpha, x);
     /// `alpha x + beta` between 0 and 1.
     HardSigmoid "hard_sigmoid" (alpha = 0.2, beta = 0.5) = |x| clamp(v(x) * alpha + beta, 0.0, 1.0);
     /// `x` times `x / 6 + 1 / 2` between 0 and 1.
@@ -44,7 +50,7 @@ curves! {
     ScaledTanh "scaled_tanh" (alpha = 1.0, beta = 1.0) = |x| (v(x) * beta).of("tanh") * alpha;
     /// `gamma x`, or `gamma alpha (exp(x) − 1)` where it is negative.
     Selu "selu" (alpha = 1.673_263_2, gamma = 1.050_701) =
-        |x| if_less(x, 0.0, v(x).of("exp_m1") * alpha, x) * gamma;
+        |x| if_less(x, 0.0, below(v(x)) * alpha, x) * gamma;
     /// `ln(1 + exp(x))`.
     Softplus "softplus" = |x| softplus(x);
     /// `x / (1 + |x|)`.

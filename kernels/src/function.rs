@@ -125,8 +125,14 @@ maps! {
     [<T> (map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda]) "..., ... -> ..." "F, F -> F"]
     /// `x` to the power of `y`.
     powf Powf(x: T, y: T) -> T { x.powf(y) } gradient: |[x, y], power, g| {
+        // At 0 one factor is 0, and the other may be infinite.
+        let zero = g.number(0.0);
         let slope = y * x.apply("powf", [y - 1.0]);
-        [x.gets(g * slope), y.gets(g * (power * x.apply("ln", [])))]
+        let slope = y.apply("equal", [zero]).apply("select", [zero, slope]);
+        let growth = power * x.apply("ln", []);
+        let at_zero = y.apply("if_less", [zero, growth, zero]);
+        let growth = x.apply("equal", [zero]).apply("select", [at_zero, growth]);
+        [x.gets(g * slope), y.gets(g * growth)]
     };
     /// The angle of the point (`x`, `y`), from −π to π.
     atan2 Atan2(y: T, x: T) -> T { y.atan2(x) } gradient: |[y, x], _, g| {

@@ -205,7 +205,9 @@ operations! {
 
         /// The product of matrices, or of batches of them, which broadcast: NumPy's `matmul`.
         fn matmul(&self, other: &Lazy) -> Lazy {
-            let flat = known!(self.shape()).len() == 2 && known!(other.shape()).len() == 2;
+            // The kernels of batches take integers and short floats, too.
+            let wide = matches!(known!(self.dtype()), DType::F32 | DType::F64);
+            let flat = wide && known!(self.shape()).len() == 2 && known!(other.shape()).len() == 2;
             self.apply(if flat { "ringwood::matmul" } else { "ringwood::batched_matmul" }, &[other], ())
         }
 
@@ -289,7 +291,7 @@ operations! {
             self.apply("ringwood::take_along", &[positions], [("axis", axis)])
         }
 
-        /// The elements as another type: integers are truncated and saturate.
+        /// The elements as another type: floats are truncated to integers and saturate, integers lose the bits that do not fit.
         fn cast(&self, dtype: DType) -> Lazy {
             match known!(self.dtype()) == dtype {
                 true => self.clone(),
@@ -299,9 +301,9 @@ operations! {
 
         /// 1 at the place of each class (integers), 0 elsewhere, along a new last dimension of `classes`.
         fn one_hot(&self, classes: usize, dtype: DType) -> Lazy {
-            let places = Lazy::new(&[classes], &(0..classes as i32).collect::<Vec<_>>());
+            let places = Lazy::new(&[classes], &(0..classes as i64).collect::<Vec<_>>());
             let places = places.to_device(&known!(self.device()));
-            self.cast(DType::I32).unsqueeze(-1).eq(&places).cast(dtype)
+            self.cast(DType::I64).unsqueeze(-1).eq(&places).cast(dtype)
         }
 
         /// Images `[n, c, h, w]` with filters `[m, c, i, j]`, `stride` apart, `padding` zeros around them.
@@ -354,7 +356,7 @@ operations! {
 /// The attributes of a pooling of whole windows.
 fn windows(x: &Lazy, window: usize, stride: usize) -> Result<[(&'static str, usize); 4]> {
     let count = |extent: usize| match extent.checked_sub(window) {
-        Some(rest) if stride > 0 => Ok(rest / stride + 1),
+        Some(rest) if stride > 0 && window > 0 => Ok(rest / stride + 1),
         _ => Err(Error::shape(format!(
             "windows of {window} with a stride of {stride} do not fit {extent}"
         ))),

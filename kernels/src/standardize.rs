@@ -199,8 +199,11 @@ fn lp_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let p = c.or("p", 2_i64)?;
     let sizes = c.eval(if p == 1 { v(x).of("abs") } else { v(x) * x })?;
     let sum = c.apply_with("sum_keep", &[sizes], [("axis", d)])?;
-    let norm = c.eval(if p == 1 { v(sum) } else { v(sum).of("sqrt") })?;
-    Ok(vec![c.eval(select(v(norm).with("equal", 0.0), 0.0, v(x) / norm))?])
+    let is_zero = || v(sum).with("equal", 0.0);
+    // The gradient, too, divides by no 0.
+    let some = select(is_zero(), 1.0, sum);
+    let norm = if p == 1 { some } else { some.of("sqrt") };
+    Ok(vec![c.eval(select(is_zero(), 0.0, v(x) / norm))?])
 }
 
 /// Elements divided by a power of the squares of the channels beside theirs.

@@ -1,5 +1,6 @@
 //! Adam.
 
+use crate::alike;
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors};
 use ringwood_kernels::lazy::Operations;
@@ -76,11 +77,17 @@ impl Adam {
         // Means that start from zero are too small at first.
         let (whole1, whole2) = (1.0 - &power1, 1.0 - &power2);
         let step = mean.clone().zip(&square, |mean, square| {
-            (mean / &whole1) / ((square / &whole2).sqrt() + self.epsilon)
+            let as_mean =
+                |whole: &Lazy| mean.dtype().map_or_else(|_| whole.clone(), |ty| whole.cast(ty));
+            (&mean / as_mean(&whole1)) / ((square / as_mean(&whole2)).sqrt() + self.epsilon)
         });
-        let parameters = parameters.zip(&step, |parameter, step| match self.weight_decay {
-            0.0 => parameter - step * rate,
-            decay => &parameter - (step + &parameter * decay) * rate,
+        let parameters = parameters.zip(&step, |parameter, step| {
+            let step = alike(step, &parameter);
+            &parameter
+                - match self.weight_decay {
+                    0.0 => step * rate,
+                    decay => (step + &parameter * decay) * rate,
+                }
         });
         (parameters, AdamState { mean, square, powers: [power1, power2] })
     }

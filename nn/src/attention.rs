@@ -1,6 +1,7 @@
 //! Attention.
 
 use crate::{Key, Linear, extents};
+use ringwood_base::Error;
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::Lazy;
 use ringwood_kernels::lazy::Operations;
@@ -35,7 +36,12 @@ impl Attention {
         let &[batch, positions, features] = &extents(x)[..] else {
             return x.permute(&[0, 1, 2]);
         };
-        let (heads, width) = (self.heads as i64, features / self.heads as i64);
+        let heads = self.heads as i64;
+        if heads == 0 || features % heads != 0 {
+            let message = format!("{features} features are not divided into {heads} heads");
+            return Lazy::of_result(Err(Error::shape(message)));
+        }
+        let width = features / heads;
         let all = self.inputs.apply(x).reshape(&[batch, positions, 3, heads, width]);
         let part = |i| all.slice(2, i, i + 1).squeeze(2).permute(&[0, 2, 1, 3]);
         let scores = part(0).matmul(&part(1).transpose(-2, -1)) / (width as f32).sqrt();

@@ -1,10 +1,11 @@
 //! Gradients of bounded length.
 
+use ringwood_base::DType;
 use ringwood_graph::lazy::{Lazy, Tensors};
 use ringwood_kernels::lazy::Operations;
 
 /// The gradients, shortened together to the length `most` if they are longer (Pascanu, Mikolov and Bengio, 2013), and
-/// the length that they had: the root of the sum of all squares.
+/// the length that they had: the root of the sum of all squares, as `f32`, or as `f64` if some are.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -18,10 +19,14 @@ use ringwood_kernels::lazy::Operations;
 /// ```
 #[track_caller]
 pub fn clip<P: Tensors>(gradients: P, most: f32) -> (P, Lazy) {
-    let squares = gradients.leaves().into_iter().map(|leaf| (leaf * leaf).sum_all());
-    let square =
-        squares.reduce(|sum, square| sum + square).unwrap_or_else(|| Lazy::scalar(0.0_f32));
+    let leaves = gradients.leaves();
+    let any_wide = leaves.iter().any(|leaf| leaf.dtype().is_ok_and(|dtype| dtype == DType::F64));
+    let dtype = if any_wide { DType::F64 } else { DType::F32 };
+    let mut square = Lazy::zeros(dtype, &[]);
+    for leaf in leaves {
+        square = square + leaf.cast(dtype).square().sum_all();
+    }
     let length = square.sqrt();
     let scale = most / length.maximum(most);
-    (gradients.map(&mut |leaf| leaf * &scale), length)
+    (gradients.map(&mut |leaf| &leaf * scale.cast(leaf.dtype().unwrap_or(dtype))), length)
 }

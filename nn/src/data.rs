@@ -67,7 +67,7 @@ impl Column {
 
     /// These rows as a tensor on the default device.
     fn gather(&self, rows: &[u32]) -> Result<Lazy> {
-        let size = self.bytes.len() / self.ty.shape[0];
+        let size = self.bytes.len() / self.ty.shape[0].max(1);
         let row = |&row: &u32| &self.bytes[row as usize * size..][..size];
         let bytes: Vec<u8> = rows.iter().flat_map(row).copied().collect();
         let shape = Shape::new(&[&[rows.len()], &self.ty.shape[1..]].concat())?;

@@ -47,7 +47,9 @@ impl Key {
     /// Numbers of type `f32` from `low` to before `high`, equally likely.
     #[track_caller]
     pub fn uniform(&self, dims: &[usize], low: f32, high: f32) -> Lazy {
-        self.draw("ringwood::random_uniform", dims) * (high - low) + low
+        // Rounding may give `high`.
+        let numbers = self.draw("ringwood::random_uniform", dims) * (high - low) + low;
+        numbers.minimum(if high > low { high.next_down() } else { low })
     }
 
     /// Numbers of type `f32` of the standard normal distribution.

@@ -43,10 +43,23 @@ pub use program::set_weights;
 pub use rate::{Decay, Rate};
 pub use sgd::Sgd;
 
+use ringwood_base::Error;
 use ringwood_graph::lazy::Lazy;
 
 /// The extents of a tensor; none of a failed one, whose failure the next operation passes on.
 fn extents(x: &Lazy) -> Vec<i64> {
     let shape = x.shape().unwrap_or_default();
     shape.iter().map(|&extent| extent as i64).collect()
+}
+
+/// A step, or that it has another shape than its parameter.
+#[track_caller]
+fn alike(step: Lazy, parameter: &Lazy) -> Lazy {
+    match (step.shape(), parameter.shape()) {
+        (Ok(own), Ok(other)) if own != other => {
+            let message = format!("a parameter of shape {other} takes no step of shape {own}");
+            Lazy::of_result(Err(Error::shape(message)))
+        }
+        _ => step,
+    }
 }

@@ -42,7 +42,8 @@ impl Linear {
         let (shape, outputs) = (extents(x), extents(&self.bias));
         match shape.split_last() {
             Some((&inputs, outer)) if outer.len() != 1 => {
-                let y = x.reshape(&[-1, inputs]).matmul(&self.weight) + &self.bias;
+                let y =
+                    x.reshape(&[outer.iter().product(), inputs]).matmul(&self.weight) + &self.bias;
                 y.reshape(&[outer, &outputs].concat())
             }
             _ => x.matmul(&self.weight) + &self.bias,

@@ -1,7 +1,7 @@
 //! Layers that give features a mean of 0 and a variance of 1.
 
 use crate::extents;
-use ringwood_base::DType;
+use ringwood_base::{DType, Error};
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors};
 use ringwood_kernels::lazy::Operations;
@@ -147,8 +147,10 @@ impl GroupNorm {
     #[track_caller]
     pub fn apply(&self, x: &Lazy) -> Lazy {
         let shape = extents(x);
-        let rows = [shape.first().copied().unwrap_or(1), self.groups as i64, -1];
-        let rows = x.reshape(&rows);
+        let (groups, numbers) = (self.groups as i64, shape.iter().skip(1).product::<i64>());
+        // What is not divided is an error of the reshape.
+        let each = numbers.checked_div(groups).unwrap_or(-1);
+        let rows = x.reshape(&[shape.first().copied().unwrap_or(1), groups, each]);
         let centred = &rows - rows.mean(-1).unsqueeze(-1);
         let scale = (centred.square().mean(-1) + EPSILON).rsqrt().unsqueeze(-1);
         let normal = (centred * scale).reshape(&shape);
@@ -159,13 +161,18 @@ impl GroupNorm {
 /// `[n, channels, …]` as `[n, channels, numbers]`.
 #[track_caller]
 fn planes(x: &Lazy) -> Lazy {
-    let outer = extents(x).into_iter().take(2);
-    x.reshape(&outer.chain([-1]).collect::<Vec<_>>())
+    let shape = extents(x);
+    let (outer, numbers) = shape.split_at(shape.len().min(2));
+    x.reshape(&[outer, &[numbers.iter().product()]].concat())
 }
 
 /// A number for each channel of `x`, in a shape that spreads over the rest.
 #[track_caller]
 fn beside(numbers: &Lazy, x: &Lazy) -> Lazy {
-    let rest = extents(x).len().saturating_sub(2);
-    numbers.reshape(&[&[-1][..], &vec![1; rest]].concat())
+    let (own, shape) = (extents(numbers), extents(x));
+    if let Some(channels) = shape.get(1).filter(|channels| own != [**channels]) {
+        let message = format!("a norm of {own:?} channels takes no {channels}");
+        return Lazy::of_result(Err(Error::shape(message)));
+    }
+    numbers.reshape(&[&own, &vec![1; shape.len().saturating_sub(2)][..]].concat())
 }

@@ -1,5 +1,6 @@
 //! Gradient descent.
 
+use crate::alike;
 use ringwood_graph::lazy::{Lazy, Tensors};
 
 /// Stochastic gradient descent with momentum, as PyTorch's `SGD`: the velocity is `momentum` of the last one and
@@ -41,8 +42,8 @@ impl Sgd {
     ) -> (P, P) {
         let velocity =
             velocity.zip(gradients, |velocity, gradient| velocity * self.momentum + gradient);
-        let parameters =
-            parameters.zip(&velocity, |parameter, velocity| parameter - velocity * rate);
+        let parameters = parameters
+            .zip(&velocity, |parameter, velocity| &parameter - alike(velocity, &parameter) * rate);
         (parameters, velocity)
     }
 }

@@ -8,7 +8,7 @@ use ringwood_graph::lazy::{Lazy, Tensors, grad, jit, value_and_grad};
 use ringwood_kernels::lazy::Operations;
 use ringwood_nn::{
     Adam, Attention, BatchNorm, Column, Data, Decay, GroupNorm, Key, LayerNorm, Linear, Moments,
-    Rate, Sgd, digits, load, parse_digits, save,
+    Rate, Sgd, clip, digits, load, parse_digits, save,
 };
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -342,5 +342,72 @@ fn a_step_takes_the_memory_of_what_it_keeps_and_of_what_is_alive() -> Result<()>
     assert_eq!(memory.inputs, 2 * weights + 16 * 64 * 128 * 4);
     let (got, most) = (memory.shared(), live(&plan));
     assert!(got * 10 <= most * 11, "{got} bytes for {most} that are alive: {memory}");
+    Ok(())
+}
+
+#[test]
+fn gradients_of_any_float_are_shortened() -> Result<()> {
+    let short = Lazy::full(&[100_000], 1.0_f32).cast(DType::F16);
+    let (clipped, length) = clip(short, 1.0);
+    assert!((length.item::<f32>()? - 100_000.0_f32.sqrt()).abs() < 0.1);
+    let first = clipped.slice(0, 0, 1).cast(DType::F32).to_vec::<f32>()?[0];
+    assert!((first - 1.0 / 100_000.0_f32.sqrt()).abs() < 1e-5, "{first}");
+    let both = (Lazy::new(&[1], &[3.0_f32]), Lazy::new(&[1], &[4.0_f64]));
+    let ((three, four), length) = clip(both, 1.0);
+    assert_eq!((length.item::<f64>()?, three.item::<f32>()?), (5.0, 0.6));
+    assert_eq!(four.dtype()?, DType::F64);
+    Ok(())
+}
+
+#[test]
+fn adam_moves_weights_of_any_float() -> Result<()> {
+    for dtype in [DType::F64, DType::F16, DType::BF16] {
+        let adam = Adam::default();
+        let weight = Lazy::new(&[2], &[1.0_f32, 2.0]).cast(dtype);
+        let gradient = Lazy::new(&[2], &[0.5_f32, -4.0]).cast(dtype);
+        let (rate, state) = (Lazy::scalar(0.5_f32).cast(dtype), adam.init(&weight));
+        let (weight, _) = adam.update(&rate, weight, &gradient, state);
+        let moved = weight.cast(DType::F32).to_vec::<f32>()?;
+        assert!((moved[0] - 0.5).abs() < 0.01 && (moved[1] - 2.5).abs() < 0.02, "{moved:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_there_is_none_of_is_empty_or_an_error() -> Result<()> {
+    let none = Data::new([Column::new::<f32>(&[0, 2], &[])?])?;
+    assert_eq!(none.all()?[0].shape()?.to_vec(), [0, 2]);
+    let x = Lazy::zeros(DType::F32, &[1, 3, 4]);
+    for heads in [0, 3] {
+        let error = Attention::init(&Key::new(0), 4, heads).apply(&x).error().unwrap().to_string();
+        assert!(
+            error.contains(&format!("4 features are not divided into {heads} heads")),
+            "{error}"
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn what_does_not_fit_a_parameter_is_an_error() -> Result<()> {
+    let (weight, gradient) = (Lazy::new(&[2], &[1.0_f32, 2.0]), Lazy::full(&[3, 2], 1.0_f32));
+    let (rate, velocity) = (Lazy::scalar(0.5_f32), Sgd { momentum: 0.9 }.init(&weight));
+    let (moved, _) = Sgd { momentum: 0.9 }.update(&rate, weight, &gradient, velocity);
+    let error = moved.error().unwrap().to_string();
+    assert!(error.contains("a parameter of shape [2] takes no step of shape [3, 2]"), "{error}");
+    let x = Lazy::zeros(DType::F32, &[2, 4, 3]);
+    let (y, _) = BatchNorm::init(1).train(&x);
+    assert!(y.error().unwrap().to_string().contains("a norm of [1] channels takes no 4"));
+    let none = Lazy::zeros(DType::F32, &[0, 4, 3]);
+    assert_eq!(GroupNorm::init(2, 4).apply(&none).shape()?.to_vec(), [0, 4, 3]);
+    Ok(())
+}
+
+#[test]
+fn uniform_numbers_stay_below_the_end() -> Result<()> {
+    for seed in 0..4 {
+        let numbers = Key::new(seed).uniform(&[1 << 18], 1000.0, 1001.0).to_vec::<f32>()?;
+        assert!(numbers.iter().all(|x| (1000.0..1001.0).contains(x)));
+    }
     Ok(())
 }

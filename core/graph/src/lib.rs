@@ -7,6 +7,7 @@
 //! | [`compose`] | what operators that are made of others are written with |
 //! | [`engine`] | who runs the collectives of programs |
 //! | `lazy` | tensors that record programs, functions that run them; a feature of this name |
+#![forbid(unsafe_code)]
 
 extern crate self as ringwood_graph;
 

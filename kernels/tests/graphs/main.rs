@@ -4,6 +4,7 @@ mod convolution;
 #[path = "../../../tests/support/element_wise.rs"]
 mod element_wise;
 mod every;
+mod extremes;
 mod fusion;
 mod gradients;
 mod lazy;

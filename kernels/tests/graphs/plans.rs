@@ -2,7 +2,7 @@
 
 use crate::support::{cpu, graph, random, runtime, tensor};
 use ringwood_backend_cpu::Cpu;
-use ringwood_base::DType::{F32, F64};
+use ringwood_base::DType::{F32, F64, I32};
 use ringwood_base::registry::{Registry, RegistryBuilder};
 use ringwood_base::{ErrorKind, Result};
 use ringwood_device::backend::Registered;
@@ -337,7 +337,7 @@ register_operator! {
 }
 
 #[test]
-fn a_panic_in_a_kernel_fails_its_plan_and_no_other() {
+fn a_panic_in_a_kernel_fails_its_run_and_no_other() {
     let entries = [Cpu::ENTRY, explode::ENTRY, Explode::ENTRY];
     let registry = entries.into_iter().fold(Registry::builder(), RegistryBuilder::register);
     let device = Runtime::new(registry.build().unwrap()).device("cpu:0").unwrap();
@@ -352,8 +352,7 @@ fn a_panic_in_a_kernel_fails_its_plan_and_no_other() {
     let error = failed.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Panic);
     assert!(error.to_string().contains("`explode` panicked: 3 is too much"), "{error}");
-    let again = plan.run(&[("x", &good)]).and_then(|outputs| outputs[0].to_vec::<f32>());
-    assert_eq!(again.unwrap_err().kind(), ErrorKind::Panic);
+    assert_eq!(values(&plan.run(&[("x", &good)]).unwrap()), [1.0]);
     let mut fresh = g.plan(std::slice::from_ref(&device)).unwrap();
     assert_eq!(values(&fresh.run(&[("x", &good)]).unwrap()), [1.0]);
 }
@@ -383,4 +382,26 @@ fn a_plan_that_is_larger_than_its_device_is_refused_at_once() {
     assert_eq!(error.kind(), ErrorKind::OutOfMemory);
     assert!(error.message().starts_with("the plan takes 8192 bytes of cpu:"), "{error}");
     assert!(error.get("largest value").is_some_and(|value| value.contains("f32[1024]")), "{error}");
+}
+
+#[test]
+fn a_plan_runs_again_after_an_index_out_of_bounds() {
+    for kind in ["sync", "threaded"] {
+        let mut g = graph();
+        let (x, at) = (g.input("x", F32, &[2, 1]).unwrap(), g.input("at", I32, &[1]).unwrap());
+        let y = g.apply("gather", &[x, at]).unwrap();
+        let y = g.apply("neg", &[y]).unwrap();
+        g.output("y", y).unwrap();
+        let all = devices(&["cpu:0"]);
+        let mut plan = Planner::new(&all).streams(kind).plan(&g).unwrap();
+        let x = tensor(&all[0], &[2, 1], &[5.0_f32, 7.0]);
+        let mut run = |at: i32| {
+            let at = all[0].tensor(&[at])?;
+            plan.run(&[("x", &x), ("at", &at)])?[0].to_vec::<f32>()
+        };
+        for _ in 0..2 {
+            assert_eq!(run(1).unwrap(), [-7.0], "{kind}");
+            assert_eq!(run(7).unwrap_err().kind(), ErrorKind::OutOfBounds, "{kind}");
+        }
+    }
 }

@@ -120,6 +120,11 @@ impl Buffer {
         lock(self.record()).hazard.uses().all(TimelinePoint::settled)
     }
 
+    /// The failure of the work that was to write the buffer last, as far as it is known.
+    pub fn failure(&self) -> Option<Error> {
+        lock(self.record()).hazard.failure()
+    }
+
     /// The name of the routine that took the buffer by donation, if one did; of a later one, if more
     /// than 16 have taken it since.
     pub fn donated_to(&self) -> Option<Arc<str>> {

@@ -9,6 +9,7 @@
 //! | memory is freed | [`Wait::FreeAfterUse`] | [`Wait::FreeAfterUse`] |
 
 use super::timeline::{Timeline, TimelinePoint, keep_latest};
+use crate::backend::Status;
 use ringwood_base::sync::atomic::{AtomicU8, Ordering};
 use ringwood_base::{Error, Result};
 use std::sync::Arc;
@@ -126,6 +127,14 @@ impl Hazard {
                 }
                 self.reads.push(TimelinePoint { timeline: timeline.clone(), at });
             }
+        }
+    }
+
+    /// The failure of the last write.
+    pub(crate) fn failure(&self) -> Option<Error> {
+        match self.write.as_ref().map(|point| point.timeline.status(point.at)) {
+            Some(Status::Failed(error)) => Some(error),
+            _ => None,
         }
     }
 

@@ -291,6 +291,7 @@ impl GraphPlan {
     /// # Errors
     /// An input has no value; a device's failure.
     pub fn submit(&mut self) -> Result<()> {
+        self.renew()?;
         self.check_given()?;
         stage::agree(self.agreement.as_ref())?;
         if self.stale || self.inputs.iter().any(InputSlot::is_lent) {
@@ -338,6 +339,7 @@ impl GraphPlan {
     }
 
     fn time_stages(&mut self) -> Result<Vec<NodeTime>> {
+        self.renew()?;
         let stages = match self.timed.take() {
             Some(stages) => stages,
             None => lower(self.graph(), &self.streams, &self.tensors, true)?,

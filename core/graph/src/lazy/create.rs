@@ -89,7 +89,9 @@ fn element(value: f64, dtype: DType) -> Result<Vec<u8>> {
     macro_rules! integers {
         ($($variant:ident $type:ty),*) => {
             match dtype {
-                $(DType::$variant if (value as $type) as f64 == value => {
+                $(DType::$variant
+                    if value.trunc() == value && value as i128 == i128::from(value as $type) =>
+                {
                     Ok(bytemuck::bytes_of(&(value as $type)).to_vec())
                 })*
                 DType::F16 | DType::BF16 | DType::F32 | DType::F64 => {

@@ -4,6 +4,7 @@ use super::ready::Ready;
 use super::{Lazy, State};
 use crate::graph::GraphPlan;
 use ringwood_base::{Error, Result};
+use ringwood_device::device::Tensor;
 use std::sync::{Arc, Weak};
 
 /// The runs of which is known what had to leave.
@@ -98,6 +99,9 @@ impl Step {
     /// Runs with these arguments; results are in the order of the outputs.
     pub(super) fn run(&mut self, arguments: &[&Lazy], moved: &mut Moved) -> Result<Vec<Lazy>> {
         self.leave(arguments, moved)?;
+        if self.plan.renew()? {
+            self.holds.fill(Weak::new());
+        }
         for slot in 0..self.holds.len() {
             if !self.has(slot, arguments) {
                 let argument = arguments[self.arguments[slot]];
@@ -145,7 +149,13 @@ impl Step {
                 None => {}
             }
             let State::Ready(ready) = &*state else { return false };
-            match ready.leave(|tensor| self.plan.duplicate(tensor)) {
+            // One that failed keeps its memory: the plan takes other memory.
+            let failed = |tensor: &Tensor| tensor.buffer().failure().is_some();
+            let own = |tensor: &Tensor| match failed(tensor) {
+                true => Ok(tensor.clone()),
+                false => self.plan.duplicate(tensor),
+            };
+            match ready.leave(own) {
                 Ok(true) => {
                     moved.left += ready.ty.bytes();
                     left = left.take().or(place.map(|_| weak.clone()));

@@ -97,6 +97,7 @@ impl GraphPlan {
     }
 
     pub(crate) fn write_input(&mut self, i: usize, tensor: &Tensor) -> Result<()> {
+        self.renew()?;
         let own = self.tensor(self.inputs[i].value);
         if !own.buffer().same(tensor.buffer()) {
             self.copy(tensor, own)?;

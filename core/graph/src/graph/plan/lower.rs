@@ -61,6 +61,34 @@ pub(super) fn allocate(
     Ok(tensors)
 }
 
+/// The tensors of a plan, with other memory in the place of what work that failed was to write.
+pub(super) fn replaced(graph: &Graph, tensors: &[Vec<Tensor>]) -> Result<Vec<Vec<Tensor>>> {
+    let mut buffers: Vec<(&Buffer, Buffer)> = Vec::new();
+    let mut all = Vec::with_capacity(tensors.len());
+    for (node, old) in graph.nodes.iter().zip(tensors) {
+        if let Some(view) = node.view() {
+            all.push(vec![viewed(&all, node, view)?]);
+            continue;
+        }
+        let mut results = old.clone();
+        for (tensor, old) in results.iter_mut().zip(old) {
+            let buffer = old.buffer();
+            if buffer.failure().is_none() {
+                continue;
+            }
+            let known = buffers.iter().find(|(of, _)| of.same(buffer)).map(|(_, new)| new.clone());
+            let new = known.map_or_else(|| buffer.device().buffer(buffer.bytes()), Ok)?;
+            buffers.push((buffer, new.clone()));
+            *tensor = Tensor::new(new, 0, old.shape(), old.dtype())?;
+            if let NodeKind::Constant(bytes) = &node.kind {
+                tensor.write_bytes(bytes)?;
+            }
+        }
+        all.push(results);
+    }
+    Ok(all)
+}
+
 /// Checks that each device may hold what values share of it, before anything is taken.
 ///
 /// # Errors

@@ -1,5 +1,8 @@
 //! The streams of a plan.
 
+use super::GraphPlan;
+use super::lower::{lower, replaced};
+use super::overlap::overlapped;
 use crate::graph::Graph;
 use ringwood_base::Result;
 use ringwood_device::device::{Device, Stream};
@@ -42,5 +45,36 @@ impl DeviceStreams {
 
     pub(super) fn all(&self) -> [&Stream; 4] {
         [&self.compute, &self.into, &self.out, &self.collective]
+    }
+}
+
+impl GraphPlan {
+    /// Replaces streams that take no more work, since a run has failed, and the memory that it was to write; whether
+    /// there were some. An input in such memory has no value any more.
+    pub(crate) fn renew(&mut self) -> Result<bool> {
+        let failed = |of: &DeviceStreams| of.all().iter().any(|stream| stream.failure().is_some());
+        if !self.streams.iter().any(failed) {
+            return Ok(false);
+        }
+        // What failed is known when all is over.
+        let _ = self.finish();
+        let graph = &self.passes[self.passes.len() - 1].graph;
+        let again = |DeviceStreams { compute, .. }: &DeviceStreams| {
+            DeviceStreams::open(graph, compute.device(), compute.kind())
+        };
+        self.streams = self.streams.iter().map(again).collect::<Result<_>>()?;
+        for slot in &mut self.inputs {
+            let own = &self.tensors[slot.value.node as usize][slot.value.result as usize];
+            slot.given &= own.buffer().failure().is_none();
+        }
+        self.tensors = replaced(graph, &self.tensors)?;
+        let stages = lower(graph, &self.streams, &self.tensors, false)?;
+        let (mut kept, stages): (Vec<_>, Vec<_>) =
+            stages.into_iter().partition(|stage| graph.nodes[stage.nodes[0]].kept);
+        kept.retain(|stage| self.kept.iter().any(|own| own.nodes == stage.nodes));
+        self.stale |= !kept.is_empty();
+        self.stages = overlapped(graph, stages);
+        (self.kept, self.timed) = (kept, None);
+        Ok(true)
     }
 }

@@ -4,7 +4,7 @@ use crate::views::attribute;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::dimension;
 use ringwood_graph::graph::Attribute;
-use ringwood_graph::lazy::{IntoOperand, Lazy};
+use ringwood_graph::lazy::{IntoOperand, Lazy, as_caller};
 
 /// The dimension of a tensor that an axis names; a negative one counts from the end.
 fn along(x: &Lazy, axis: i64) -> Result<usize> {
@@ -270,7 +270,7 @@ operations! {
                 dims[d] = extent;
                 (value.operand(self, std::panic::Location::caller())).expand(&dims)
             };
-            around(before).concat(&[self, &around(after)], axis)
+            as_caller(|| around(before).concat(&[self, &around(after)], axis))
         }
 
         /// The nearest elements from `least` to `most`.

@@ -2,7 +2,7 @@
 
 use crate::alike;
 use ringwood_graph::Tensors;
-use ringwood_graph::lazy::{Lazy, Tensors};
+use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
 /// Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019), as PyTorch's `AdamW`.
@@ -69,26 +69,28 @@ impl Adam {
         gradients: &P,
         state: AdamState<P>,
     ) -> (P, AdamState<P>) {
-        let AdamState { mean, square, powers: [power1, power2] } = state;
-        let (power1, power2) = (power1 * self.beta1, power2 * self.beta2);
-        let mean = mean.zip(gradients, |mean, g| mean * self.beta1 + g * (1.0 - self.beta1));
-        let square =
-            square.zip(gradients, |square, g| square * self.beta2 + &g * &g * (1.0 - self.beta2));
-        // Means that start from zero are too small at first.
-        let (whole1, whole2) = (1.0 - &power1, 1.0 - &power2);
-        let step = mean.clone().zip(&square, |mean, square| {
-            let as_mean =
-                |whole: &Lazy| mean.dtype().map_or_else(|_| whole.clone(), |ty| whole.cast(ty));
-            (&mean / as_mean(&whole1)) / ((square / as_mean(&whole2)).sqrt() + self.epsilon)
-        });
-        let parameters = parameters.zip(&step, |parameter, step| {
-            let step = alike(step, &parameter);
-            &parameter
-                - match self.weight_decay {
-                    0.0 => step * rate,
-                    decay => (step + &parameter * decay) * rate,
-                }
-        });
-        (parameters, AdamState { mean, square, powers: [power1, power2] })
+        as_caller(|| {
+            let AdamState { mean, square, powers: [power1, power2] } = state;
+            let (power1, power2) = (power1 * self.beta1, power2 * self.beta2);
+            let mean = mean.zip(gradients, |mean, g| mean * self.beta1 + g * (1.0 - self.beta1));
+            let square = square
+                .zip(gradients, |square, g| square * self.beta2 + &g * &g * (1.0 - self.beta2));
+            // Means that start from zero are too small at first.
+            let (whole1, whole2) = (1.0 - &power1, 1.0 - &power2);
+            let step = mean.clone().zip(&square, |mean, square| {
+                let as_mean =
+                    |whole: &Lazy| mean.dtype().map_or_else(|_| whole.clone(), |ty| whole.cast(ty));
+                (&mean / as_mean(&whole1)) / ((square / as_mean(&whole2)).sqrt() + self.epsilon)
+            });
+            let parameters = parameters.zip(&step, |parameter, step| {
+                let step = alike(step, &parameter);
+                &parameter
+                    - match self.weight_decay {
+                        0.0 => step * rate,
+                        decay => (step + &parameter * decay) * rate,
+                    }
+            });
+            (parameters, AdamState { mean, square, powers: [power1, power2] })
+        })
     }
 }

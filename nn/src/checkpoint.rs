@@ -2,7 +2,7 @@
 
 use ringwood_base::{Error, Result};
 use ringwood_graph::graph::TensorType;
-use ringwood_graph::lazy::{Lazy, Tensors};
+use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_models::safetensors;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,8 +31,8 @@ use std::path::Path;
 /// A tensor has failed or has no value; the file cannot be written.
 #[track_caller]
 pub fn save<T: Tensors>(path: impl AsRef<Path>, value: &T) -> Result<()> {
-    let leaves = value.leaves().into_iter().map(|leaf| Ok((leaf.tensor_type()?, leaf.to_bytes()?)));
-    let leaves = leaves.collect::<Result<Vec<_>>>()?;
+    let read = |leaf: &Lazy| Ok((leaf.tensor_type()?, leaf.to_bytes()?));
+    let leaves = as_caller(|| value.leaves().into_iter().map(read).collect::<Result<Vec<_>>>())?;
     let names = value.names();
     let named: Vec<_> =
         names.iter().zip(&leaves).map(|(name, (ty, bytes))| (&**name, *ty, &**bytes)).collect();

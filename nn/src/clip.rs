@@ -1,7 +1,7 @@
 //! Gradients of bounded length.
 
 use ringwood_base::DType;
-use ringwood_graph::lazy::{Lazy, Tensors};
+use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
 /// The gradients, shortened together to the length `most` if they are longer (Pascanu, Mikolov and Bengio, 2013), and
@@ -19,14 +19,17 @@ use ringwood_kernels::lazy::Operations;
 /// ```
 #[track_caller]
 pub fn clip<P: Tensors>(gradients: P, most: f32) -> (P, Lazy) {
-    let leaves = gradients.leaves();
-    let any_wide = leaves.iter().any(|leaf| leaf.dtype().is_ok_and(|dtype| dtype == DType::F64));
-    let dtype = if any_wide { DType::F64 } else { DType::F32 };
-    let mut square = Lazy::zeros(dtype, &[]);
-    for leaf in leaves {
-        square = square + leaf.cast(dtype).square().sum_all();
-    }
-    let length = square.sqrt();
-    let scale = most / length.maximum(most);
-    (gradients.map(&mut |leaf| &leaf * scale.cast(leaf.dtype().unwrap_or(dtype))), length)
+    as_caller(|| {
+        let leaves = gradients.leaves();
+        let any_wide =
+            leaves.iter().any(|leaf| leaf.dtype().is_ok_and(|dtype| dtype == DType::F64));
+        let dtype = if any_wide { DType::F64 } else { DType::F32 };
+        let mut square = Lazy::zeros(dtype, &[]);
+        for leaf in leaves {
+            square = square + leaf.cast(dtype).square().sum_all();
+        }
+        let length = square.sqrt();
+        let scale = most / length.maximum(most);
+        (gradients.map(&mut |leaf| &leaf * scale.cast(leaf.dtype().unwrap_or(dtype))), length)
+    })
 }

@@ -3,7 +3,7 @@
 use crate::extents;
 use ringwood_base::{DType, Error};
 use ringwood_graph::Tensors;
-use ringwood_graph::lazy::{Lazy, Tensors};
+use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
 /// Over the last dimension (Ba, Kiros and Hinton, 2016).
@@ -82,7 +82,7 @@ impl Moments {
     #[must_use]
     #[track_caller]
     pub fn towards(self, batch: &Self, part: f32) -> Self {
-        self.zip(batch, |own, batch| &own + (batch - &own) * part)
+        as_caller(|| self.zip(batch, |own, batch| &own + (batch - &own) * part))
     }
 }
 
@@ -97,10 +97,11 @@ impl BatchNorm {
     /// `[n, channels, …]` to the same shape, by the moments of this batch, which are returned, too.
     #[track_caller]
     pub fn train(&self, x: &Lazy) -> (Lazy, Moments) {
-        let mean = |x: &Lazy| planes(x).mean(2).mean(0);
-        let average = mean(x);
-        let moments =
-            Moments { variance: mean(&(x - beside(&average, x)).square()), mean: average };
+        let moments = as_caller(|| {
+            let of = |x: &Lazy| planes(x).mean(2).mean(0);
+            let mean = of(x);
+            Moments { variance: of(&(x - beside(&mean, x)).square()), mean }
+        });
         (self.apply(x, &moments), moments)
     }
 

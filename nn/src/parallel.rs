@@ -3,7 +3,7 @@
 use crate::Linear;
 use ringwood_base::{Error, Result};
 use ringwood_graph::Tensors;
-use ringwood_graph::lazy::{Lazy, Ranks, ReduceOp, Static, Tensors};
+use ringwood_graph::lazy::{Lazy, Ranks, ReduceOp, Static, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
 /// The merge of every leaf over the ranks: of gradients, the mean, where each rank has a part of the batch.
@@ -47,7 +47,7 @@ pub fn sum_of<T: Tensors>(mut parts: Vec<T>) -> T {
         let mut pairs = std::mem::take(&mut parts).into_iter();
         while let Some(first) = pairs.next() {
             parts.push(match pairs.next() {
-                Some(second) => first.zip(&second, |a, b| a + b),
+                Some(second) => as_caller(|| first.zip(&second, |a, b| a + b)),
                 None => first,
             });
         }

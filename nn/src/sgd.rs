@@ -1,7 +1,7 @@
 //! Gradient descent.
 
 use crate::alike;
-use ringwood_graph::lazy::{Lazy, Tensors};
+use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 
 /// Stochastic gradient descent with momentum, as PyTorch's `SGD`: the velocity is `momentum` of the last one and
 /// the gradient, and parameters move against it.
@@ -40,10 +40,10 @@ impl Sgd {
         gradients: &P,
         velocity: P,
     ) -> (P, P) {
-        let velocity =
-            velocity.zip(gradients, |velocity, gradient| velocity * self.momentum + gradient);
-        let parameters = parameters
-            .zip(&velocity, |parameter, velocity| &parameter - alike(velocity, &parameter) * rate);
-        (parameters, velocity)
+        as_caller(|| {
+            let velocity = velocity.zip(gradients, |velocity, g| velocity * self.momentum + g);
+            let stepped = |parameter, velocity| &parameter - alike(velocity, &parameter) * rate;
+            (parameters.zip(&velocity, stepped), velocity)
+        })
     }
 }

@@ -392,9 +392,13 @@ fn what_there_is_none_of_is_empty_or_an_error() -> Result<()> {
 fn what_does_not_fit_a_parameter_is_an_error() -> Result<()> {
     let (weight, gradient) = (Lazy::new(&[2], &[1.0_f32, 2.0]), Lazy::full(&[3, 2], 1.0_f32));
     let (rate, velocity) = (Lazy::scalar(0.5_f32), Sgd { momentum: 0.9 }.init(&weight));
+    let line = line!() + 1;
     let (moved, _) = Sgd { momentum: 0.9 }.update(&rate, weight, &gradient, velocity);
     let error = moved.error().unwrap().to_string();
     assert!(error.contains("a parameter of shape [2] takes no step of shape [3, 2]"), "{error}");
+    // The line of the caller.
+    let at = moved.error().unwrap().get("at").unwrap();
+    assert!(at.starts_with(&format!("{}:{line}:", file!())), "{at}");
     let x = Lazy::zeros(DType::F32, &[2, 4, 3]);
     let (y, _) = BatchNorm::init(1).train(&x);
     assert!(y.error().unwrap().to_string().contains("a norm of [1] channels takes no 4"));

@@ -43,6 +43,7 @@ use crate::graph::TensorType;
 use ready::Ready;
 use ringwood_base::{DType, Element, Error, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
+use std::cell::Cell;
 use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
@@ -275,11 +276,40 @@ impl Lazy {
     }
 }
 
+thread_local! {
+    /// The line of what this thread runs in [`as_caller`].
+    static CALLED: Cell<Option<Line>> = const { Cell::new(None) };
+}
+
+/// Runs `f`; what goes wrong in it is said to be of the caller's line. For functions with `#[track_caller]`, which does
+/// not reach the closures in them.
+///
+/// ```
+/// use ringwood_graph::lazy::{Tensors, as_caller};
+///
+/// #[track_caller]
+/// fn total<T: Tensors>(a: T, b: &T) -> T {
+///     as_caller(|| a.zip(b, |a, b| a + b))
+/// }
+/// ```
+#[track_caller]
+pub fn as_caller<R>(f: impl FnOnce() -> R) -> R {
+    struct Restored(Option<Line>);
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            CALLED.set(self.0);
+        }
+    }
+    let before = Restored(CALLED.get());
+    CALLED.set(before.0.or(Some(Location::caller())));
+    f()
+}
+
 /// The error with the line, unless it names one.
 fn at(error: Error, line: Line) -> Error {
     match error.get("at") {
         Some(_) => error,
-        None => error.with("at", line),
+        None => error.with("at", CALLED.get().unwrap_or(line)),
     }
 }
 

@@ -23,6 +23,7 @@ mod explain;
 mod export;
 #[cfg(target_os = "linux")]
 mod faults;
+mod hash;
 mod inspect;
 mod kernels;
 mod launcher;
@@ -34,9 +35,11 @@ mod run;
 mod simulate;
 mod train;
 mod verify;
+mod written;
 
 use crate::{ErrorKind, Result};
-use clap::{Args, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use output::Output;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -88,7 +91,7 @@ enum Command {
     Export(export::ExportArgs),
     /// Draw the schedule of a collective algorithm.
     Draw(draw::DrawArgs),
-    /// Measure collectives beside those of MPI.
+    /// Measure collectives: beside those of MPI, or each algorithm beside the one that is chosen.
     #[command(subcommand)]
     Bench(bench::BenchCommand),
     /// Say which collective algorithm a call would use, and why.
@@ -126,7 +129,7 @@ where
     let json = args.iter().any(|arg| arg == "--json");
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(usage) => return Output::new(json).usage(&usage),
+        Err(usage) => return Output::new(json).usage(&without_hidden(usage)),
     };
     let output = Output::new(cli.output.json);
     let threads = match cli.output.threads {
@@ -143,6 +146,19 @@ where
             }
         }
     }
+}
+
+/// A mistake in the arguments, which offers no command that this program gives to itself alone.
+fn without_hidden(mut usage: clap::Error) -> clap::Error {
+    let Some(ContextValue::Strings(names)) = usage.get(ContextKind::ValidSubcommand) else {
+        return usage;
+    };
+    let command = Cli::command();
+    let inner = command.get_subcommands().flat_map(clap::Command::get_subcommands);
+    let hidden: Vec<_> = inner.filter(|c| c.is_hide_set()).map(clap::Command::get_name).collect();
+    let shown = names.iter().filter(|name| !hidden.contains(&name.as_str())).cloned().collect();
+    usage.insert(ContextKind::ValidSubcommand, ContextValue::Strings(shown));
+    usage
 }
 
 fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {

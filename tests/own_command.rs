@@ -1,7 +1,8 @@
 //! The command with items of one's own in it.
 
-use ringwood::collective::Request;
+use ringwood::collective::{CollectiveDef, Request};
 use ringwood::prelude::*;
+use ringwood::registry::Registry;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -36,6 +37,21 @@ impl Collective for BothWays {
 
 register_collective!(both_ways, BothWays);
 
+/// A ring that is registered under another name than its own.
+struct Misnamed;
+
+impl Collective for Misnamed {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("other_name").chunks(Chunks::PerRank)
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
+        BothWays.schedule(p, rank, lane);
+    }
+}
+
+register_collective!(one_name, Misnamed);
+
 /// A product whose order of additions is given up where cuBLAS is.
 #[kernel(device = cuda, domain = c.len(), library(cuda = gemm_nt))]
 fn any_order(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
@@ -61,6 +77,19 @@ fn a_collective_is_drawn_exported_and_trained_with_as_it_resolves() {
     succeeds(&["export", "both_ways", "--ranks", "4", "--format", "msccl-xml", "-o", xml]);
     succeeds(&["verify", xml]);
     succeeds(&["train", "--collective", "both_ways", "--epochs", "1", "--json"]);
+}
+
+#[test]
+fn a_collective_of_two_names_is_neither_proved_nor_simulated() {
+    let registry = Registry::global().expect("a registry");
+    let entry = registry.entry::<CollectiveDef>("one_name").expect("the entry");
+    let def = registry.find::<CollectiveDef>("one_name").expect("the algorithm");
+    let refused = def.called(entry).err().expect("two names").to_string();
+    assert_eq!(refused, "collective `one_name` describes itself as `other_name`: use one name");
+    for command in ["verify one_name", "verify --all --ranks 2", "simulate one_name"] {
+        let args = std::iter::once("ringwood").chain(command.split(' '));
+        assert_eq!(ringwood::cli::run(args), ExitCode::FAILURE, "{command}");
+    }
 }
 
 #[test]

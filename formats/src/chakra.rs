@@ -20,12 +20,14 @@ use wire::Message;
 /// messages that they amount to. Chunks that are empty have no nodes.
 ///
 /// # Errors
-/// The schedule is a barrier, does not fit its parameters, sends chunks of one size to chunks of another for this
+/// The schedule is a barrier, moves nothing between several ranks, does not fit its parameters, sends chunks of one size to chunks of another for this
 /// number of bytes, or sends more than 2^31 messages between two ranks.
 pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<Vec<u8>>> {
+    let name = &schedule.collective;
+    let nothing =
+        || Error::unsupported(format!("`{name}` moves nothing: a trace has messages only"));
     if params.operation() == Operation::Barrier {
-        let message = format!("`{}` moves nothing: a trace has messages only", schedule.collective);
-        return Err(Error::unsupported(message));
+        return Err(nothing());
     }
     let schedule = messages(schedule, params)?;
     let blocks = if params.operation().blocked() { params.ranks() as u64 } else { 1 };
@@ -33,13 +35,18 @@ pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<V
     let request = Request::new(params.operation(), params.ranks(), elements, DType::U8);
     let layout = Layout::new(params, &request)?;
     let mut tags = Tags::default();
-    let mut traces = Vec::new();
+    let (mut traces, mut nodes) = (Vec::new(), 0);
     for (rank, steps) in schedule.lanes.iter().enumerate() {
         let mut trace = Trace::new(rank, params, &layout);
         for step in steps {
             trace.step(step, &mut tags)?;
         }
+        nodes += trace.nodes;
         traces.push(trace.file);
+    }
+    // Of one rank nothing is expected to move.
+    if nodes == 0 && params.ranks() > 1 {
+        return Err(nothing());
     }
     match tags.sizes.into_values().find(|sizes| sizes.0 != sizes.1) {
         None => Ok(traces),

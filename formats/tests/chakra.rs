@@ -177,6 +177,13 @@ fn traces_of_every_algorithm_run_to_their_end() {
         }
         for ranks in [1, 2, 3, 4, 8] {
             let Ok(params) = Params::new(&collective.describe(), ranks) else { continue };
+            let params = match params.operation() {
+                Operation::Permute => {
+                    let next: Vec<_> = (0..ranks).map(|rank| (rank + 1) % ranks).collect();
+                    params.permuted(&next).unwrap()
+                }
+                _ => params,
+            };
             let schedule = Schedule::of(collective, &params).unwrap();
             // Whole cache lines for every chunk.
             let bytes = (64 * params.chunks() * ranks) as u64;
@@ -194,6 +201,18 @@ fn traces_of_every_algorithm_run_to_their_end() {
     }
     println!("{replayed} traces replayed");
     assert!(replayed > 100);
+}
+
+#[test]
+fn what_moves_nothing_has_no_trace() {
+    let registry = Registry::global().unwrap();
+    let permute = registry.find::<ringwood_schedule::CollectiveDef>("direct_permute").unwrap();
+    // Without a permutation every rank keeps what it has.
+    let params = Params::new(&permute.collective.describe(), 8).unwrap();
+    let schedule = Schedule::of(&*permute.collective, &params).unwrap();
+    let error = chakra::write(&schedule, &params, Bytes(1 << 10)).unwrap_err();
+    let expected = "`direct_permute` moves nothing: a trace has messages only";
+    assert_eq!(error.to_string(), expected);
 }
 
 /// A chain in place that sends what it received by the name that it has in the input.

@@ -20,6 +20,7 @@ mod tests;
 pub(crate) use device_fn::expand as device_fn;
 
 use crate::diagnostics::{Errors, Output};
+use crate::item::function;
 use crate::krate::Krate;
 use model::{Declared, Form, Model};
 use proc_macro2::TokenStream;
@@ -27,7 +28,7 @@ use proc_macro2::TokenStream;
 /// The expansion of `#[kernel(args)] item`.
 pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Output {
     let mut errors = Errors::default();
-    let Some(function) = errors.check(syn::parse2::<Declared>(item.clone())) else {
+    let Some(function) = function::<Declared>(&item, "#[kernel]", &mut errors) else {
         return Output { tokens: item, errors };
     };
     let model = Model::new(args, function, krate, &mut errors);

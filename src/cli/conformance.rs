@@ -1,5 +1,6 @@
 //! `ringwood conformance`: every backend against the suite.
 
+use super::named;
 use super::output::Output;
 use crate::Result;
 use crate::device::Runtime;
@@ -47,7 +48,7 @@ pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
     options.seeds = args.seeds;
     options.bound = Duration::from_secs(args.bound);
     for backend in &args.backends {
-        runtime.registry().find::<crate::backend::BackendDef>(backend)?;
+        named::backend(backend)?;
         options = options.only(backend);
     }
     options = args.cases.iter().fold(options, |options, case| options.case(case));

@@ -1,5 +1,6 @@
 //! `ringwood devices`: what the machine has, and why a backend has nothing.
 
+use super::named;
 use super::output::{Output, Table, on_screen};
 use crate::Result;
 use crate::backend::{BackendDef, Capabilities};
@@ -56,7 +57,7 @@ pub(super) fn run(args: &DevicesArgs, output: &Output) -> Result<ExitCode> {
     for name in &args.names {
         match name.contains(':') {
             true => runtime.device(name).map(drop)?,
-            false => runtime.registry().find::<BackendDef>(name).map(drop)?,
+            false => named::backend(name)?,
         }
     }
     for BackendState { meta, devices, .. } in runtime.backends() {

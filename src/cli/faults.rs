@@ -25,7 +25,7 @@ use table::ROWS;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  ringwood faults --sessions threads,processes\n  \
-    ringwood faults --sessions processes --rows A1,A6 --repeat 20\n    \
+    ringwood faults --sessions processes --rows A1,A6 --repeat 20\n  \
     ringwood faults --sessions mpi --rows A2,B1")]
 pub(super) struct FaultsArgs {
     /// The kinds of sessions; each case over MPI is a job of every launcher that is installed.

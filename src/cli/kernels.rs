@@ -4,11 +4,12 @@ mod check;
 mod races;
 mod rust;
 
+use super::named;
 use super::output::{Output, Table};
-use crate::Result;
 use crate::backend::{backends, emit, emit_targets};
-use crate::kernel::{Instance, KernelDef, KernelSpec, Library, declarations};
+use crate::kernel::{Form, Instance, KernelDef, KernelSpec, Library, declarations};
 use crate::registry::{EntryMeta, Registry};
+use crate::{Error, Result};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
@@ -49,7 +50,7 @@ struct Listing {
 struct Row {
     #[serde(flatten)]
     meta: EntryMeta<'static>,
-    form: crate::kernel::Form,
+    form: Form,
     /// The backends whose devices run it: those that it names first.
     devices: Vec<&'static str>,
     /// The backends whose devices run a hand-written source.
@@ -60,6 +61,7 @@ struct Row {
 }
 
 pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
+    args.device.as_deref().map_or(Ok(()), named::backend)?;
     if args.check {
         return check::run(args.name.as_deref(), args.device.as_deref(), output);
     }
@@ -161,9 +163,13 @@ fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
     if items.iter().any(serves) {
         items.retain(serves);
     }
+    let host = items.iter().find(|def| def.form == Form::Host);
     let specs = items.iter().flat_map(|def| def.instances.iter().map(|i| def.spec(i)));
     let has_text = |spec: &KernelSpec<'_>| spec.ir.is_some() || spec.source(target).is_some();
     let (shown, other): (Vec<_>, Vec<_>) = specs.partition(has_text);
+    if let (true, Some(host)) = (shown.is_empty(), host) {
+        return Err(no_text(host, target));
+    }
     let chosen = if shown.is_empty() { other } else { shown };
     let text = |spec| match (emit(registry, spec, target)?, target) {
         (text, "cpu") => Ok(rust::laid_out(&text)),
@@ -171,4 +177,13 @@ fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
     };
     let texts = chosen.iter().map(text).collect::<Result<_>>()?;
     Ok(Emitted { kernel: name.to_owned(), target: target.to_owned(), texts })
+}
+
+/// The refusal to show a kernel that is any Rust.
+fn no_text(def: &KernelDef, target: &str) -> Error {
+    let EntryMeta { name, file, line, .. } = def.meta;
+    let message =
+        format!("the item of `{name}` for `{target}` is a host kernel: its text is its Rust");
+    let error = Error::unsupported(message).with("declared at", format!("{file}:{line}"));
+    error.help("`--emit ir` shows the IR of the items of a kernel that have one")
 }

@@ -96,7 +96,7 @@ impl Output {
     pub(super) fn usage(&self, usage: &clap::Error) -> ExitCode {
         if self.json && usage.use_stderr() {
             let text = usage.render().to_string();
-            let message = text.trim_start_matches("error: ").lines().next().unwrap_or_default();
+            let message = message(text.trim_start_matches("error: "));
             let object = serde_json::json!({ "error": { "kind": "usage", "message": message, "text": text } });
             let _ = print(format_args!("{object}\n"));
         } else if usage.print().is_err_and(|e| e.kind() != io::ErrorKind::BrokenPipe) {
@@ -105,6 +105,14 @@ impl Output {
         // Help and version are such errors too; they go to standard output and exit with 0.
         ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))
     }
+}
+
+/// The first line of a text, and those below it that it announces.
+fn message(text: &str) -> String {
+    let mut lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let announced: Vec<_> = lines.filter(|_| first.ends_with(':')).collect();
+    format!("{first} {}", announced.join(", ")).trim_end().to_owned()
 }
 
 /// `1 rank`, `4 ranks`.

@@ -3,9 +3,7 @@
 use super::arrange::Arrange;
 use super::named;
 use super::output::Output;
-use crate::collective::{
-    Bytes, CollectiveDef, Params, Request, Schedule, Verdict, verify_schedule,
-};
+use crate::collective::{Bytes, Params, Request, Schedule, Verdict, verify_schedule};
 use crate::formats::msccl::Head;
 use crate::formats::plan::{ExecutionPlan, Goal};
 use crate::formats::{self, Imported, Model, Packets, Relaxed, Report};
@@ -173,7 +171,7 @@ impl Resolved {
     }
 
     fn registered(args: &ScheduleArgs, output: &Output) -> Result<Self> {
-        let collective = &*named::find::<CollectiveDef>(&args.name, output)?.collective;
+        let collective = named::collective(&args.name, output)?;
         let ranks = args.ranks.unwrap_or(8);
         if ranks > MOST_RANKS {
             let message = format!("a schedule of {ranks} ranks is not held in memory");

@@ -8,6 +8,7 @@ mod report;
 
 use super::output::Output;
 use super::plan::timed;
+use super::written;
 use crate::device::{Device, Tensor};
 use crate::graph::pass::Policy;
 use crate::graph::{Graph, Model, Planner, TensorType};
@@ -144,6 +145,15 @@ fn pair(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
+    if let Some(path) = &args.package {
+        written::check_ending("--package", path, "ringwood")?;
+    }
+    if args.use_code && !written::ends_in(&args.file, "ringwood") {
+        let message = format!("{} is no package, which `--use-code` takes", args.file.display());
+        return Err(Error::invalid(message).help(
+            "write one with `--package FILE.ringwood` and run that, or leave the option out",
+        ));
+    }
     let devices = devices(&args.devices)?;
     let (mut graph, load) = timed(|| load(args, &devices))?;
     if let Some(node) = &args.until {
@@ -298,7 +308,7 @@ fn stored(
         let path = folder.map(|folder| folder.join(file));
         path.as_ref().map_or(Ok(()), |path| npy::save(path, ty, &bytes))?;
         let file = path.map(|path| path.display().to_string());
-        shown.push(Shown { name: output.name.clone(), ty, file, hash: fnv(&bytes) });
+        shown.push(Shown { name: output.name.clone(), ty, file, number: None, hash: fnv(&bytes) });
     }
     Ok(shown)
 }

@@ -3,9 +3,7 @@
 use super::arrange::Arrange;
 use super::named;
 use super::output::{Output, counted};
-use crate::collective::{
-    Bytes, CollectiveDef, CostModel, Operation, Request, Simulated, Simulation, Topology,
-};
+use crate::collective::{Bytes, CostModel, Operation, Request, Simulated, Simulation, Topology};
 use crate::{DType, Error, Result};
 use clap::Args;
 use serde::Serialize;
@@ -20,7 +18,7 @@ use std::{fmt, fs};
     ringwood simulate ring --ranks 512 --bytes 8KiB --topology torus:8x8x8 --json\n\n\
     Topologies: switch, shared-memory:nodes=2, fat-tree:k=16,taper=2,levels=3, torus:8x8x16,\n\
     dragonfly:routers=16,ranks=8,global=8,routing=valiant, islands:size=8,k=64, each with\n\
-    bandwidth=50GB,latency=1us if you like; or a JSON file.")]
+    options of its links if you like, as in switch:bandwidth=50GB,latency=1us; or a JSON file.")]
 pub(super) struct SimulateArgs {
     /// The collective, as `ringwood collectives` lists it.
     name: String,
@@ -68,7 +66,7 @@ struct Outcome {
 }
 
 pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
-    let collective = &*named::find::<CollectiveDef>(&args.name, output)?.collective;
+    let collective = named::collective(&args.name, output)?;
     let operation = collective.describe().operation;
     let request = request(operation, args.ranks, args.bytes, args.dtype)?;
     let request = args.arrange.apply(request)?;

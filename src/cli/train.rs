@@ -8,9 +8,11 @@ mod network;
 mod report;
 mod trainer;
 
+use super::hash::fnv;
 use super::named;
 use super::output::Output;
 use super::plan::timed;
+use super::written;
 use crate::collective::{self, BufferMode, Request, Verdict};
 use crate::device::Tensor;
 use crate::lazy::{Lazy, Tensors};
@@ -76,6 +78,10 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
         return Err(Error::invalid("training needs at least 1 epoch")
             .help("give a number of passes, as in `--epochs 40`"));
     }
+    if let Some(path) = &args.save {
+        written::check_ending("--save", path, "onnx")?;
+    }
+    args.checkpoint.iter().chain(&args.save).try_for_each(|path| written::check(path))?;
     let kind = args.session.clone().or_else(|| {
         std::env::var_os("RINGWOOD_SESSION").map(|kind| kind.to_string_lossy().into_owned())
     });
@@ -92,15 +98,17 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     output.note(&verdict);
 
     let batch = BATCH.min(shard);
+    let seed_and_data = (args.seed, hash_of(&data)?);
     let begin = || {
         let [pixels, labels] = scattered(&session, &train)?;
         let (collective, path) = (args.collective.clone(), args.checkpoint.as_ref());
         let path = path.map(|path| path.display().to_string());
-        let passes = begin::call(&session, &pixels, &labels, collective, batch, args.seed, path)?;
+        let passes =
+            begin::call(&session, &pixels, &labels, collective, batch, seed_and_data, path)?;
         passes.gather().map(|passes| passes[0])
     };
     let start = Instant::now();
-    let (passes, failures) = learn(&session, args, shard / batch, output, begin)?;
+    let Learnt { epoch, passes, failures } = learn(&session, args, shard / batch, output, begin)?;
     let steps = passes.saturating_mul(shard / batch);
     let seconds = start.elapsed().as_secs_f64();
 
@@ -115,7 +123,7 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     session.shutdown()?;
     let correct = correct.iter().sum();
     let mut report = Report::new(verdict, &kind, &ends, correct, test.rows(), steps, seconds)?;
-    report.failures = failures;
+    (report.passes, report.failures) = (epoch, failures);
     output.result(&report)
 }
 
@@ -135,6 +143,12 @@ fn load(args: &TrainArgs) -> Result<Data<2>> {
     parse_digits(&text, &origin)
 }
 
+/// The hash of all images and labels.
+fn hash_of(data: &Data<2>) -> Result<u64> {
+    let [pixels, labels] = data.all()?;
+    Ok(fnv(pixels.to_bytes()?.iter().chain(&labels.to_bytes()?)))
+}
+
 /// The images that every worker has at least.
 fn shard(train: usize, test: usize, workers: usize) -> Result<usize> {
     if train < workers || test < workers {
@@ -148,7 +162,7 @@ fn shard(train: usize, test: usize, workers: usize) -> Result<usize> {
 
 /// Proves the collective for the gradient of each weight; the verdict of the first, the largest.
 fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
-    let collective = &*named::find::<collective::CollectiveDef>(name, output)?.collective;
+    let collective = named::collective(name, output)?;
     let prove = |elements| {
         let request = Request::new(collective.describe().operation, ranks, elements, DType::F32);
         let params = collective.resolve(&request.mode(BufferMode::InPlace))?;
@@ -168,17 +182,32 @@ fn scattered(session: &Session, data: &Data<2>) -> Result<[DRef<Tensor>; 2]> {
     Ok([scatter(pixels)?, scatter(labels)?])
 }
 
+/// What a training came to.
+struct Learnt {
+    /// The passes that the weights have behind them, those before the checkpoint among them.
+    epoch: usize,
+    /// Those that were run.
+    passes: usize,
+    failures: Vec<String>,
+}
+
 /// Passes over the images, behind a progress bar. With a checkpoint, workers that fail are replaced by new ones, which
-/// `begin` from it. The passes that were run, and the failures.
+/// `begin` from it.
 fn learn(
     session: &Session,
     args: &TrainArgs,
     steps: usize,
     output: &Output,
     begin: impl Fn() -> Result<usize>,
-) -> Result<(usize, Vec<String>)> {
+) -> Result<Learnt> {
     let bar = output.progress(args.epochs);
     let (mut epoch, mut passes, mut failures, mut tries) = (begin()?, 0, Vec::new(), 0);
+    if let (true, Some(path)) = (epoch > args.epochs, &args.checkpoint) {
+        let (path, asked) = (path.display(), args.epochs);
+        output.warn(format_args!(
+            "{path} has {epoch} passes behind it, more than the {asked} of `--epochs`: nothing is learnt"
+        ));
+    }
     while epoch < args.epochs {
         bar.set_position(epoch as u64);
         let passed = pass::call(session, RATE, steps, epoch as u64);
@@ -199,5 +228,5 @@ fn learn(
         }
     }
     bar.finish_and_clear();
-    Ok((passes, failures))
+    Ok(Learnt { epoch, passes, failures })
 }

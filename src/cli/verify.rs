@@ -5,9 +5,7 @@ mod all;
 use super::arrange::Arrange;
 use super::output::Output;
 use super::{named, plan};
-use crate::collective::{
-    Collective, CollectiveDef, Request, Verdict, cases, verify, verify_roundings,
-};
+use crate::collective::{Collective, Request, Verdict, cases, verify, verify_roundings};
 use crate::formats::{Model, Packets, Relaxed};
 use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result};
@@ -94,7 +92,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     }
     let registry = Registry::global()?;
     let Some(name) = &args.name else { return all::run(args, registry, output) };
-    let collective = &*named::find::<CollectiveDef>(name, output)?.collective;
+    let collective = named::collective(name, output)?;
     let mut verdicts = Vec::new();
     let progress = output.progress(sizes.clone().count());
     for ranks in progress.wrap_iter(sizes.clone()) {

@@ -64,6 +64,9 @@ fn simulate_tells_time_traffic_and_method() {
     let wrong = ringwood(&["simulate", "ring", "--topology", "hypercube"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("there is no topology `hypercube`"), "{}", stderr(&wrong));
+    let link = "switch:bandwidth=50GB,latency=1us";
+    assert!(stderr(&wrong).contains(link), "{}", stderr(&wrong));
+    assert!(ringwood(&["simulate", "ring", "--topology", link]).status.success());
 }
 
 const PLAN: &str = include_str!("../../formats/plans/two_channels.xml");
@@ -242,4 +245,13 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
     let output = output.expect("the command starts");
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("cannot write the calibration"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_schedule_that_moves_nothing_has_no_trace() {
+    for name in ["dissemination_barrier", "direct_permute"] {
+        let (kind, text) = failure(&["export", name, "--format", "chakra", "-o", "none"]);
+        assert_eq!(kind, "unsupported");
+        assert_eq!(text, format!("`{name}` moves nothing: a trace has messages only"));
+    }
 }

@@ -19,6 +19,7 @@ fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
     assert!(cuda.contains("__global__ void relu_kernel("), "{cuda}");
     let (kind, text) = failure(&["kernels", "matmul", "--emit", "cpu"]);
     assert_eq!(kind, "unsupported", "{text}");
+    assert!(text.starts_with("the item of `matmul` for `cpu` is a host kernel"), "{text}");
     // Of its items, that for the processor has no portable body.
     let ir = stdout(&ringwood(&["kernels", "matmul", "--emit", "ir"]));
     assert!(ir.starts_with("kernel matmul(") && ir.contains("groups of 16 x 16"), "{ir}");
@@ -61,4 +62,15 @@ fn every_kernel_compiles_for_every_device_that_it_names() {
     assert_eq!(one["checks"].as_array().unwrap().len(), 1, "{one}");
     let (_, text) = failure(&["kernels", "geluu", "--check"]);
     assert!(text.contains("gelu"), "{text}");
+}
+
+#[test]
+fn a_backend_that_is_none_is_refused() {
+    for args in [&["kernels"][..], &["kernels", "--check"]] {
+        let (kind, text) = failure(&[args, &["--device", "foo"]].concat());
+        assert_eq!(kind, "not_found");
+        assert!(text.starts_with("no backend `foo`; registered: cpu, "), "{text}");
+        let (_, text) = failure(&[args, &["--device", "cpu:0"]].concat());
+        assert!(text.contains("give a backend, as in `cpu`, not one of its devices"), "{text}");
+    }
 }

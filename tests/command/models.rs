@@ -240,7 +240,11 @@ fn a_package_holds_a_model_and_what_was_compiled_for_it() {
     let (_, text) = failure(&["inspect", DIGITS, "--verify"]);
     assert!(text.contains("ONNX model: it has no checksums"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--use-code"]);
-    assert!(text.contains("digits.onnx") && text.contains("no archive"), "{text}");
+    assert!(text.ends_with("digits.onnx is no package, which `--use-code` takes; write one with `--package FILE.ringwood` and run that, or leave the option out"), "{text}");
+    for name in ["digits.txt", "digits"] {
+        let (_, text) = failure(&["run", DIGITS, "--package", name]);
+        assert!(text.ends_with("`--package digits.ringwood`"), "{text}");
+    }
 
     if devices::device(&devices::runtime(), "opencl:0").is_none() {
         return;
@@ -273,8 +277,10 @@ fn a_package_holds_a_model_and_what_was_compiled_for_it() {
 fn what_a_run_reads_is_not_written_over() {
     let model = path("own.onnx");
     std::fs::copy(DIGITS, &model).expect("the model is copied");
-    for option in ["--draw", "--trace", "--package"] {
-        let (kind, text) = failure(&["run", &model, option, &model]);
+    let package = path("own.ringwood");
+    assert!(ringwood(&["run", DIGITS, "--package", &package]).status.success());
+    for (option, model) in [("--draw", &model), ("--trace", &model), ("--package", &package)] {
+        let (kind, text) = failure(&["run", model, option, model]);
         assert_eq!(kind, "invalid_argument");
         assert!(text.contains("would be written over"), "{text}");
     }

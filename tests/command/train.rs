@@ -1,6 +1,6 @@
 //! `ringwood train`
 
-use super::{failure, file, json, stderr, stdout, under};
+use super::{failure, file, json, ringwood, stderr, stdout, under};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -69,6 +69,40 @@ fn a_training_whose_worker_dies_goes_on_from_its_checkpoint_and_ends_with_the_sa
     let again = json(&[&arguments[..], &["--checkpoint", &path]].concat());
     assert_eq!(ended["weights_hash"], again["weights_hash"]);
     std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_checkpoint_goes_on_with_what_it_was_begun_with() {
+    let path = super::path("resumed.safetensors");
+    let _ = std::fs::remove_file(&path);
+    let begun = ["--epochs", "2", "--checkpoint", &path];
+    let trained = json(&[&begun[..], &["--json"]].concat());
+    assert_eq!((&trained["passes"], &trained["steps"]), (&2.into(), &22.into()));
+    let digits = std::fs::read_to_string("data/digits.csv").expect("the digits");
+    let fewer: String = digits.split_inclusive('\n').take(1000).collect();
+    let fewer = file("fewer.csv", &fewer);
+    for (other, named) in [
+        (["--seed", "2"], "is of another training: seed 1, not 2; "),
+        (["--workers", "3"], "number of workers 4, not 3"),
+        (["--data", fewer.to_str().expect("a path")], "hash of the data "),
+    ] {
+        let (kind, text) = failure(&[&begun[..], &other].concat());
+        assert!(kind == "invalid_argument" && text.contains(named), "{kind}: {text}");
+    }
+    let less = ringwood(&["--epochs", "1", "--checkpoint", &path]);
+    assert!(stderr(&less).contains("has 2 passes behind it, more than the 1 of"), "{less:?}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_training() {
+    for option in ["--checkpoint", "--save"] {
+        let output = ringwood(&[option, "nodir/x.onnx"]);
+        let text = stderr(&output);
+        assert!(text.starts_with("error: nodir/x.onnx cannot be written: "), "{text}");
+        assert_eq!((text.lines().count(), stdout(&output).as_str()), (1, ""), "{text}");
+    }
+    let (_, text) = failure(&["--save", "x.txt"]);
+    assert!(text.starts_with("`--save x.txt` does not end in `.onnx`"), "{text}");
 }
 
 #[test]

@@ -12,6 +12,15 @@ fn usage_errors_exit_with_2_and_help_with_0() {
     let object: Value = serde_json::from_slice(&usage.stdout).expect("one object");
     assert_eq!(object["error"]["kind"], "usage");
     assert_eq!((usage.status.code(), stderr(&usage).as_str()), (Some(2), ""));
+    let said = |args: &[&str], key: &str| {
+        let usage = ringwood(&[args, &["--json"]].concat());
+        let object: Value = serde_json::from_slice(&usage.stdout).expect("one object");
+        object["error"][key].as_str().expect("a text").to_owned()
+    };
+    let missing = said(&["export", "ring"], "message");
+    assert!(missing.ends_with("not provided: --format <FORMAT>, --output <FILE>"), "{missing}");
+    let commands = said(&["bench"], "text");
+    assert!(commands.contains("[subcommands: all-reduce, selection, help]"), "{commands}");
     let help = ringwood(&["--help"]);
     assert!(help.status.success());
     assert!(stdout(&help).contains("ringwood verify ring --ranks 8"), "{}", stdout(&help));

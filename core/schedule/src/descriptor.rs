@@ -102,6 +102,17 @@ impl Descriptor {
         barrier: Barrier, "barrier";
     }
 
+    /// Refuses the description of an algorithm that is registered under another name.
+    pub(super) fn check_name(&self, registered: &str) -> Result<()> {
+        if self.name == registered {
+            return Ok(());
+        }
+        let name = &self.name;
+        let message =
+            format!("collective `{registered}` describes itself as `{name}`: use one name");
+        Err(Error::invalid(message))
+    }
+
     pub(super) fn check_computes(&self, called: Operation) -> Result<()> {
         let Self { name, operation, .. } = self;
         if *operation == called {

@@ -85,7 +85,7 @@ pub use verify::{
 
 pub use ringwood_macros::register_collective_schedule as register_collective;
 
-use ringwood_base::registry::Kind;
+use ringwood_base::registry::{Entry, Kind};
 use ringwood_base::{Result, Shared};
 
 /// A collective algorithm: a pure description of who sends what to whom.
@@ -123,6 +123,17 @@ pub trait Collective: Send + Sync {
 pub struct CollectiveDef {
     /// The algorithm.
     pub collective: Shared<dyn Collective>,
+}
+
+impl CollectiveDef {
+    /// The algorithm, which describes itself by the name of its entry.
+    ///
+    /// # Errors
+    /// It describes itself by another one.
+    pub fn called(&self, entry: &Entry) -> Result<&dyn Collective> {
+        self.collective.describe().check_name(entry.meta().name)?;
+        Ok(&*self.collective)
+    }
 }
 
 impl Kind for CollectiveDef {

@@ -3,6 +3,7 @@
 use super::model::Model;
 use super::{expand as expansion, lower, native};
 use crate::diagnostics::{Errors, Output};
+use crate::item::function;
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +11,7 @@ use quote::quote;
 /// The expansion of `#[device_fn(args)] item`.
 pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Output {
     let mut errors = Errors::default();
-    let Some(function) = errors.check(syn::parse2::<syn::ItemFn>(item.clone())) else {
+    let Some(function) = function(&item, "#[device_fn]", &mut errors) else {
         return Output { tokens: item, errors };
     };
     let model = Model::function(args, function, krate, &mut errors);

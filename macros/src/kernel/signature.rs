@@ -8,7 +8,7 @@ use quote::ToTokens;
 use ringwood_ir::{MAX_RANK, Type as Scalar};
 use syn::{
     Expr, ExprLit, FnArg, GenericArgument, GenericParam, Ident, ItemFn, Lit, Pat, PathArguments,
-    ReturnType, Type, TypeReference,
+    ReturnType, Type, TypePath, TypeReference,
 };
 
 /// The largest number of parameters of a map.
@@ -238,29 +238,59 @@ fn param_type(
     } else if let Some(ty) = scalar(ty, generic) {
         return Some((ty, Passing::Value));
     }
-    let help = match ty {
-        Type::Path(path) => match path.path.segments.last() {
-            Some(last) if last.ident == "Vec" => match &last.arguments {
-                PathArguments::AngleBracketed(a) => {
-                    format!("take a slice: `&[{}]`", text(&a.args))
-                }
-                _ => "take a slice: `&[f32]`".into(),
-            },
-            _ => "take a scalar (`f32`, `usize`, …) or a slice (`&[f32]`, `&mut [f32]`)".into(),
-        },
+    let help = instead(ty, generic);
+    errors.at(ty, format!("`{}` cannot be a kernel parameter", text(ty))).help(help);
+    None
+}
+
+/// What a parameter takes in place of a type that it cannot have.
+fn instead(ty: &Type, generic: Option<&Ident>) -> String {
+    match ty {
+        Type::Path(path) if vector(path).is_some() => slice(vector(path), ""),
         Type::Reference(r) if View::parse(&r.elem).is_some() => {
             let (name, inner) =
                 (if r.mutability.is_some() { "ViewMut" } else { "View" }, text(&r.elem));
             let arguments = inner.split_once('<').map_or("f32, 2>", |(_, arguments)| arguments);
             format!("a view is passed by value: `{name}<{arguments}`")
         }
-        Type::Reference(r) if matches!(&*r.elem, Type::Path(_)) => {
-            format!("take it by value, or take a slice: `&[{}]`", text(&r.elem))
+        Type::Reference(TypeReference { elem, mutability, .. }) => {
+            let mutable = if mutability.is_some() { "mut " } else { "" };
+            match &**elem {
+                Type::Path(path) if path.path.is_ident("str") || path.path.is_ident("String") => {
+                    "kernels take numbers, and slices of them: a text stays on the host".into()
+                }
+                Type::Path(_) if scalar(elem, generic).is_some() && mutable.is_empty() => {
+                    format!("take it by value: `{}`, or take a slice: `&[f32]`", text(elem))
+                }
+                Type::Path(_) if scalar(elem, generic).is_some() => {
+                    slice(Some(text(elem)), mutable)
+                }
+                Type::Path(path) => slice(vector(path), mutable),
+                _ => SCALAR_OR_SLICE.into(),
+            }
         }
-        _ => "take a scalar (`f32`, `usize`, …) or a slice (`&[f32]`, `&mut [f32]`)".into(),
-    };
-    errors.at(ty, format!("`{}` cannot be a kernel parameter", text(ty))).help(help);
-    None
+        _ => SCALAR_OR_SLICE.into(),
+    }
+}
+
+const SCALAR_OR_SLICE: &str =
+    "take a scalar (`f32`, `usize`, …) or a slice (`&[f32]`, `&mut [f32]`)";
+
+/// The elements of `Vec<T>`.
+fn vector(path: &TypePath) -> Option<String> {
+    let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
+    Some(match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => text(&arguments.args),
+        _ => "f32".into(),
+    })
+}
+
+/// The advice to take a slice of these elements, or of those that a user chooses.
+fn slice(element: Option<String>, mutable: &str) -> String {
+    match element {
+        Some(element) => format!("take a slice: `&{mutable}[{element}]`"),
+        None => format!("take a slice of its elements, as in `&{mutable}[f32]`"),
+    }
 }
 
 /// The type of a map's result; the other forms return nothing.
@@ -332,10 +362,12 @@ pub(super) fn generics(
         sig.asyncness.as_ref().map(ToTokens::to_token_stream),
         sig.abi.as_ref().map(ToTokens::to_token_stream),
         sig.constness.as_ref().map(ToTokens::to_token_stream),
+        Some(sig.safety.to_token_stream()).filter(|safety| !safety.is_empty()),
     ];
     for qualifier in qualifiers.into_iter().flatten() {
         let text = qualifier.to_string();
-        errors.at(qualifier, format!("a kernel cannot be `{text}`")).help("drop it");
+        let noun = if form == Form::Function { "device function" } else { "kernel" };
+        errors.at(qualifier, format!("a {noun} cannot be `{text}`")).help("drop it");
     }
     if let Some(clause) = sig.generics.where_clause.as_ref().filter(|_| form != Form::Host) {
         errors

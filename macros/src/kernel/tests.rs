@@ -193,3 +193,22 @@ fn deep_nesting_is_an_error_and_no_overflow() {
     let output = run(quote!(map, device = cpu), quote!(fn f(x: f32) -> f32 { #sum }));
     assert!(output.errors.messages()[0].contains("cannot be encoded"));
 }
+
+#[test]
+fn a_parameter_of_another_type_is_told_what_to_take_instead() {
+    for (ty, instead) in [
+        (quote!(&f32), "take it by value: `f32`, or take a slice: `&[f32]`"),
+        (quote!(&mut f32), "take a slice: `&mut [f32]`"),
+        (quote!(Vec<f64>), "take a slice: `&[f64]`"),
+        (quote!(&Vec<f64>), "take a slice: `&[f64]`"),
+        (quote!(&mut Vec<f64>), "take a slice: `&mut [f64]`"),
+        (quote!(&Tensor), "take a slice of its elements, as in `&[f32]`"),
+        (quote!(&mut Tensor), "take a slice of its elements, as in `&mut [f32]`"),
+        (quote!(&str), "kernels take numbers"),
+        (quote!(&mut View<f32, 2>), "a view is passed by value: `ViewMut<f32, 2>`"),
+        (quote!((f32, f32)), "take a scalar (`f32`, `usize`, …)"),
+    ] {
+        let found = messages(quote!(fn f(x: #ty, y: &mut [f32]) { y[gid(0)] = 1.0; }));
+        assert!(found[0].contains(instead), "{ty}: {found:?}");
+    }
+}

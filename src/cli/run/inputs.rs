@@ -1,6 +1,7 @@
 //! What a model is given.
 
 use super::{RunArgs, extents};
+use crate::cli::hash;
 use crate::cli::random::Random;
 use crate::device::{Device, Tensor};
 use crate::graph::{Dim, Graph, Node, NodeKind, Open, TensorType};
@@ -14,8 +15,10 @@ use std::path::Path;
 pub(super) struct Given {
     pub(super) name: String,
     pub(super) ty: TensorType,
-    /// The file that it is from; none if it is made up.
+    /// The file that it is from; none if it is made up or a number.
     pub(super) file: Option<String>,
+    /// The number that every element is, if it is given.
+    pub(super) number: Option<f64>,
     bytes: Vec<u8>,
 }
 
@@ -83,7 +86,7 @@ impl Given {
                 None => made_up(ty, &mut random),
             };
             let bytes = bytes.map_err(|e| e.with("input", name))?;
-            all.push(Self { name: name.to_owned(), ty, file: None, bytes });
+            all.push(Self { name: name.to_owned(), ty, file: None, number, bytes });
         }
         Ok(Some(all))
     }
@@ -129,7 +132,7 @@ impl Given {
 
     fn read(name: &str, path: &Path, ty: TensorType, elements: &[u8]) -> Self {
         let file = Some(path.display().to_string());
-        Self { name: name.to_owned(), ty, file, bytes: elements.to_vec() }
+        Self { name: name.to_owned(), ty, file, number: None, bytes: elements.to_vec() }
     }
 
     pub(super) fn hash(&self) -> String {
@@ -254,9 +257,7 @@ pub(super) fn parse_shape(text: &str) -> Result<(String, Vec<usize>), String> {
     Ok((name.to_owned(), extents.collect::<Result<_, String>>()?))
 }
 
-/// FNV-1a (64 bits) of these bytes.
+/// [`hash::fnv`], as it is shown.
 pub(super) fn fnv(bytes: &[u8]) -> String {
-    let start = 0xcbf2_9ce4_8422_2325_u64;
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", bytes.iter().fold(start, step))
+    format!("{:016x}", hash::fnv(bytes))
 }

@@ -30,6 +30,9 @@ pub(super) struct Shown {
     pub(super) ty: TensorType,
     /// The file that it is from, or that it was written to.
     pub(super) file: Option<String>,
+    /// The number that every element of it is, if it was given so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) number: Option<f64>,
     /// FNV-1a of its bytes.
     pub(super) hash: String,
 }
@@ -41,11 +44,12 @@ fn text<S: Serializer>(ty: &TensorType, serializer: S) -> Result<S::Ok, S::Error
 impl Shown {
     pub(super) fn of(given: &Given) -> Self {
         let (name, file) = (given.name.clone(), given.file.clone());
-        Self { name, ty: given.ty, file, hash: given.hash() }
+        Self { name, ty: given.ty, file, number: given.number, hash: given.hash() }
     }
 
     fn row(&self, noun: &str, no_file: &str) -> [String; 5] {
-        let file = self.file.clone().unwrap_or_else(|| no_file.to_owned());
+        let number = self.number.map(|number| format!("(all {number})"));
+        let file = self.file.clone().or(number).unwrap_or_else(|| no_file.to_owned());
         [noun.to_owned(), self.name.clone(), self.ty.to_string(), self.hash.clone(), file]
     }
 }

@@ -1,5 +1,6 @@
 //! The network: two layers, a rectifier between them, cross-entropy behind them.
 
+use crate::cli::hash::fnv;
 use crate::device::Tensor;
 use crate::graph::Graph;
 use crate::lazy::{Lazy, Tensors, default_device, jit};
@@ -40,13 +41,9 @@ impl Network {
 
     /// FNV-1a (64 bits) of the bits of all weights.
     pub(super) fn hash(&self) -> Result<String> {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for leaf in self.leaves() {
-            for byte in leaf.to_bytes()? {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        }
-        Ok(format!("{hash:016x}"))
+        let leaves = self.leaves().into_iter().map(|leaf| leaf.to_bytes());
+        let bytes = leaves.collect::<Result<Vec<_>>>()?;
+        Ok(format!("{:016x}", fnv(bytes.iter().flatten())))
     }
 
     /// The weights on the host.

@@ -22,6 +22,8 @@ pub(super) struct Report {
     session: String,
     workers: usize,
     devices: Vec<String>,
+    /// Those that the weights have behind them: `steps` are of those that were run now.
+    pub(super) passes: usize,
     steps: usize,
     step_seconds: f64,
     /// About the share of the workers' time in steps that they spent in all-reduce, waiting included: of
@@ -65,6 +67,7 @@ impl Report {
             session: session.to_owned(),
             workers: ends.len(),
             devices,
+            passes: 0,
             steps,
             step_seconds: if steps == 0 { 0.0 } else { seconds / steps as f64 },
             all_reduce_share: share(in_all_reduce, in_steps),

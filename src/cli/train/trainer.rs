@@ -8,7 +8,7 @@ use crate::device::Tensor;
 use crate::lazy::{Jit, Lazy, Ranks, Static, Tensors, jit, value_and_grad, with_default_device};
 use crate::nn::{self, Column, Data};
 use crate::session::{FromValue, HostTensor, IntoValue, Value, Worker};
-use crate::{Error, Result, global_fn};
+use crate::{Error, Result, Tensors, global_fn};
 use std::path::Path;
 use std::time::Instant;
 
@@ -29,7 +29,22 @@ struct Trainer {
     step_seconds: f64,
     /// Where worker 0 leaves what a training goes on from, after each pass.
     checkpoint: Option<String>,
+    run: Lazy,
 }
+
+/// What a training goes on from.
+#[derive(Clone, Tensors)]
+struct State {
+    network: Network,
+    /// Those that the weights have behind them.
+    passes: Lazy,
+    /// What these passes depend on, by [`RUN`].
+    run: Lazy,
+}
+
+/// What no checkpoint goes on without: with another seed or other data, images that are held out may have been learnt;
+/// with another number of workers a pass has other batches.
+const RUN: [&str; 3] = ["seed", "hash of the data", "number of workers"];
 
 /// Where a worker stands at the end.
 pub(super) struct End {
@@ -42,6 +57,9 @@ pub(super) struct End {
 
 /// Prepares a worker: it keeps its images, and a copy of the weights of the checkpoint, if there is one yet, or else of
 /// those that follow from the seed. The passes that the weights have behind them.
+///
+/// # Errors
+/// The checkpoint is of a training with another seed, other data (by their hash) or another number of workers.
 #[global_fn(name = "digits_begin")]
 pub(super) fn begin(
     worker: &Worker,
@@ -49,18 +67,15 @@ pub(super) fn begin(
     labels: Tensor,
     collective: String,
     batch: usize,
-    seed: u64,
+    seed_and_data: (u64, u64),
     checkpoint: Option<String>,
 ) -> Result<usize> {
+    let (seed, data) = seed_and_data;
     let pixels = Column::new(&pixels.shape(), &pixels.to_vec::<f32>()?)?;
     let labels = Column::new(&labels.shape(), &labels.to_vec::<i32>()?)?;
     let images = Data::new([pixels, labels])?;
-    let (network, passes) = with_default_device(worker.device()?, || {
-        let start = (Network::init(seed), Lazy::scalar(0_i32));
-        match checkpoint.as_deref().filter(|path| Path::new(path).exists()) {
-            Some(path) => nn::load(path, &start),
-            None => Ok(start),
-        }
+    let State { network, passes, run } = with_default_device(worker.device()?, || {
+        State::of(seed, [seed, data, worker.size() as u64], checkpoint.as_deref())
     })?;
     let seed = seed ^ (worker.rank() as u64 + 1);
     worker.state(|| {
@@ -73,6 +88,7 @@ pub(super) fn begin(
             step: jit(step),
             step_seconds: 0.0,
             checkpoint,
+            run,
         })
     })?;
     Ok(passes.item::<i32>()?.unsigned_abs() as usize)
@@ -99,7 +115,8 @@ pub(super) fn pass(worker: &Worker, rate: f32, steps: usize, pass: u64) -> Resul
     })?;
     trainer.step_seconds += start.elapsed().as_secs_f64();
     if let Some(path) = trainer.checkpoint.as_ref().filter(|_| worker.rank() == 0) {
-        nn::save(path, &(trainer.network.clone(), Lazy::scalar(pass as i32 + 1)))?;
+        let (network, run) = (trainer.network.clone(), trainer.run.clone());
+        nn::save(path, &State { network, passes: Lazy::scalar(pass as i32 + 1), run })?;
     }
     Ok(losses.iter().sum::<f32>() / losses.len() as f32)
 }
@@ -135,6 +152,33 @@ pub(super) fn finish(worker: &Worker) -> Result<End> {
 
 fn not_begun() -> Result<Trainer> {
     Err(Error::not_found("this worker was not prepared").help("call `begin` first"))
+}
+
+impl State {
+    /// That of the checkpoint, if it is there, or else the one that follows from the seed.
+    fn of(seed: u64, run: [u64; 3], checkpoint: Option<&str>) -> Result<Self> {
+        let start = Self {
+            network: Network::init(seed),
+            passes: Lazy::scalar(0_i32),
+            run: Lazy::new(&[run.len()], &run),
+        };
+        let Some(path) = checkpoint.filter(|path| Path::new(path).exists()) else {
+            return Ok(start);
+        };
+        let state = nn::load(path, &start)?;
+        let written = state.run.to_vec::<u64>()?;
+        let differ =
+            RUN.iter().zip(&written).zip(&run).filter(|((_, written), run)| written != run);
+        let differ: Vec<_> =
+            differ.map(|((what, written), run)| format!("{what} {written}, not {run}")).collect();
+        if differ.is_empty() {
+            return Ok(state);
+        }
+        let message = format!("{path} is of another training: {}", differ.join("; "));
+        Err(Error::invalid(message).help(
+            "give `--seed`, `--data` and `--workers` as when it was begun, or another file to begin anew",
+        ))
+    }
 }
 
 impl Trainer {

@@ -40,8 +40,8 @@ struct Row {
 pub(super) fn run(args: &VerifyArgs, registry: &Registry, output: &Output) -> Result<ExitCode> {
     let mut report = Report::default();
     let progress = output.progress(registry.of::<CollectiveDef>().count());
-    for (_, def) in progress.wrap_iter(registry.of::<CollectiveDef>()) {
-        let row = Row::of(&*def.collective, args)?;
+    for (entry, def) in progress.wrap_iter(registry.of::<CollectiveDef>()) {
+        let row = Row::of(def.called(entry)?, args)?;
         progress.suspend(|| row.failed.iter().for_each(|verdict| output.note(verdict)));
         report.proofs += row.proofs;
         report.failed += row.failed.len();

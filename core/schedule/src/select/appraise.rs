@@ -112,10 +112,6 @@ fn seconds(
 
 pub(super) fn check_name(collective: &dyn Collective, name: &str, request: &Request) -> Result<()> {
     let descriptor = collective.describe();
-    if descriptor.name != name {
-        let message =
-            format!("collective `{name}` describes itself as `{}`: use one name", descriptor.name);
-        return Err(Error::invalid(message));
-    }
+    descriptor.check_name(name)?;
     descriptor.check_computes(request.what.operation)
 }

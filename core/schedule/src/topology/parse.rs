@@ -6,8 +6,9 @@ use ringwood_base::{Error, Result};
 use std::str::FromStr;
 
 const FORMS: &str = "write switch, shared-memory:nodes=2, fat-tree:k=16,taper=2, torus:8x8x16, \
-    dragonfly:routers=16,ranks=8,global=8,routing=valiant, islands:size=8,k=64,taper=2, each with \
-    bandwidth=50GB,latency=1us if you like, or the path of a .json file";
+    dragonfly:routers=16,ranks=8,global=8,routing=valiant, islands:size=8,k=64,taper=2, \
+    each with options of its links if you like, as in switch:bandwidth=50GB,latency=1us; \
+    or the path of a .json file";
 
 /// A short text, as `fat-tree:k=16,taper=2` or `torus:8x8x16`.
 impl FromStr for Topology {

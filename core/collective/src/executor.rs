@@ -53,7 +53,7 @@ use std::sync::Arc;
 ///
 /// Its first failure sticks: every call that has not begun ends with it, each once, those that run
 /// end within their bounds, and later ones end with it at once. What fails it is an
-/// [`abort`](Executor::abort), a failed group, a body that panics or makes no call, a rank that left
+/// [`abort`](Executor::abort), a failed group, a body that panics, a rank that left
 /// too early, and a timeout. A disagreement of the ranks about one call, which leaves their group
 /// usable, ends that call only. Equivalent to TensorFlow's `CollectiveExecutor`.
 #[derive(Clone, Default)]

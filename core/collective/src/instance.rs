@@ -1,5 +1,6 @@
 //! One call of a group, and its place among the others.
 
+use crate::resolve::Shown;
 use ringwood_base::Result;
 use std::fmt;
 use std::time::Duration;
@@ -22,7 +23,7 @@ pub struct InstanceId {
 
 impl fmt::Display for InstanceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "instance {} of group {}", self.key, self.group)?;
+        write!(f, "instance {} of group {}", self.key, Shown(self.group))?;
         if self.step != 0 {
             write!(f, " in step {}", self.step)?;
         }

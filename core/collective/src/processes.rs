@@ -1,6 +1,6 @@
 //! Ranks that are processes of this machine: how they are started, and what each of them is.
 
-use super::resolve::{Member, Rendezvous, Resolver};
+use super::resolve::{ALL, Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
@@ -53,7 +53,7 @@ impl Processes {
     ) -> Result<Self> {
         let (n, transport) = group.named()?;
         let rendezvous = Rendezvous::start(group.items()?)?;
-        rendezvous.bootstrap(GROUP, group.bootstrap()?);
+        rendezvous.bootstrap(ALL, &transport, group.bootstrap()?);
         let failed = |rank: usize, cause| {
             let message = format!("cannot start the process of rank {rank} of {n}");
             Error::unavailable(message).because(cause)
@@ -82,24 +82,43 @@ impl Processes {
     /// Waits until all have ended; how each of them did.
     ///
     /// # Errors
-    /// Some still run after this time ([`Timeout`](ringwood_base::ErrorKind::Timeout)): the error names them.
+    /// Some still run after this time ([`Timeout`](ringwood_base::ErrorKind::Timeout)): the error names them. All have
+    /// ended, and the system does not say how, since this process or one that has started it ignores `SIGCHLD`.
     pub fn wait(&mut self, within: Duration) -> Result<Vec<ExitStatus>> {
         let end = deadline(within);
         loop {
-            let statuses: Vec<Option<ExitStatus>> =
-                self.children.iter_mut().map(|child| child.try_wait().ok().flatten()).collect();
-            if statuses.iter().all(Option::is_some) {
-                return Ok(statuses.into_iter().flatten().collect());
+            let looks: Vec<_> = self.children.iter_mut().map(Child::try_wait).collect();
+            let running = ranks_of(&looks, |look| matches!(look, Ok(None)));
+            if running.is_empty() {
+                return statuses(looks);
             }
             if Instant::now() >= end {
-                let running = |&rank: &usize| statuses[rank].is_none();
-                let ranks: Vec<usize> = (0..statuses.len()).filter(running).collect();
-                let who = ringwood_transport::list_ranks(&ranks);
+                let who = ringwood_transport::list_ranks(&running);
                 return Err(Error::timeout(format!("{who} did not end within {within:?}")));
             }
             thread::sleep(LOOK);
         }
     }
+}
+
+/// What the system says of a process: how it has ended, or that it runs.
+type Look = io::Result<Option<ExitStatus>>;
+
+/// The ranks whose process is in such a state.
+fn ranks_of(looks: &[Look], is: impl Fn(&Look) -> bool) -> Vec<usize> {
+    (0..looks.len()).filter(|&rank| is(&looks[rank])).collect()
+}
+
+/// How the processes have ended, none of which runs.
+fn statuses(looks: Vec<Look>) -> Result<Vec<ExitStatus>> {
+    let unknown = ranks_of(&looks, Result::is_err);
+    let known = looks.into_iter().map(|look| look.map(Option::unwrap_or_default));
+    known.collect::<io::Result<_>>().map_err(|cause| {
+        let who = ringwood_transport::list_ranks(&unknown);
+        Error::unavailable(format!("{who} ended, and the system does not say how"))
+            .help("`SIGCHLD` is ignored here: start the program where it is not")
+            .because(cause)
+    })
 }
 
 impl Drop for Processes {
@@ -124,9 +143,6 @@ pub struct Membership {
 
 /// The environment of a rank's process: its rank, the size of the group and the transport.
 const VARIABLES: [&str; 3] = ["RINGWOOD_RANK", "RINGWOOD_RANKS", "RINGWOOD_TRANSPORT"];
-
-/// The key of the group of all processes at their rendezvous.
-const GROUP: u64 = 0;
 
 impl Membership {
     /// The place that the environment gives to this process; `None` if it gives none.
@@ -217,7 +233,7 @@ impl Membership {
     /// [`GroupBuilder::join`].
     pub fn join_as(&self, builder: GroupBuilder) -> Result<Communicator> {
         let resolver = self.resolver()?.timeout(builder.arrival());
-        let member = Member::new(GROUP, self.ranks, "process", &format!("process:{}", self.rank));
+        let member = Member::new(ALL, self.ranks, "process", &format!("process:{}", self.rank));
         let group = resolver.join(&member.rank(self.rank))?;
         resolver.communicator(&group, builder)
     }

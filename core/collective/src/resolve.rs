@@ -22,6 +22,7 @@ mod resolver;
 mod subdivision;
 
 pub use channel::Channel;
+pub(crate) use group::{ALL, Shown};
 pub use group::{Member, ResolvedGroup};
 pub use instance::{InstanceRequest, ResolvedInstance};
 pub use locality::{Link, Locality};

@@ -46,8 +46,7 @@ impl SessionBuilder {
     pub(super) fn of_this_process() -> Result<Self> {
         let mut builder = Self::new().default_workers(cores());
         if let Some(kind) = std::env::var_os("RINGWOOD_SESSION") {
-            let kind = kind.to_string_lossy();
-            builder = builder.kind(&kind);
+            builder = builder.kind(kind_of_variable(&kind.to_string_lossy())?);
         }
         // One that is no text is none of those looked for.
         let arguments = std::env::args_os().skip(1);
@@ -143,7 +142,8 @@ impl SessionBuilder {
     }
 
     /// Takes the lines that workers which are processes print, each with the worker's rank and whether it is
-    /// on its standard error. By default they go to the outputs of this process behind `[worker 2]`.
+    /// on its standard error. By default they go to the outputs of this process behind `[worker 2]`. It is called on
+    /// a thread of its own; where it does not return, the session goes on without it, and ends in time.
     pub fn output(mut self, take: impl Fn(usize, bool, &str) + Send + Sync + 'static) -> Self {
         self.config.output = Some(Arc::new(take));
         self
@@ -241,6 +241,15 @@ impl SessionBuilder {
     fn find_kind(&self) -> Result<&'static dyn SessionKind> {
         Ok(self.named_kind()?.unwrap_or(self.given))
     }
+}
+
+/// What the variable `RINGWOOD_SESSION` names.
+fn kind_of_variable(kind: &str) -> Result<&str> {
+    if kind.is_empty() {
+        return Err(Error::invalid("the variable `RINGWOOD_SESSION` is empty")
+            .help("let it name a kind of session, as `processes`, or unset it"));
+    }
+    Ok(kind)
 }
 
 fn count(text: &str) -> Result<usize> {

@@ -214,8 +214,20 @@ impl Core {
         state.stopped = true;
         lock(&self.released).clear();
         let generation = state.generation + 1;
-        *state = State::new(generation, self.kind.start(self.id, &self.config)?);
+        match self.kind.start(self.id, &self.config) {
+            Ok(workers) => *state = State::new(generation, workers),
+            Err(error) => {
+                state.ended = Some(self.not_recovered(&error));
+                return Err(error);
+            }
+        }
         Ok(())
+    }
+
+    /// Why a session that could not be started again takes no commands.
+    fn not_recovered(&self, error: &Error) -> Error {
+        let text = format!("session {} could not be started again", self.id);
+        Error::new(error.kind(), text).help("`recover` tries once more").because(error.clone())
     }
 
     /// Tells workers to stop and waits for their end.

@@ -51,6 +51,7 @@
 //! A worker that is a process may die or be stopped: the session is closed, and its failure says which worker,
 //! how, and what it ran. Death is seen at once, silence after [`SessionBuilder::silence`]. Processes
 //! that do not end in time are killed, and all of them end with the controller, however that ends.
+#![forbid(unsafe_code)]
 
 extern crate self as ringwood_session;
 

@@ -20,6 +20,8 @@ thread_local! {
 pub(super) fn guard<R>(what: impl Display, body: impl FnOnce() -> R) -> Result<R, Error> {
     install();
     let outer = CAUGHT.replace(true);
+    // That of a panic which user code has caught itself.
+    PLACE.take();
     let result = catch_unwind(AssertUnwindSafe(body));
     let result = result.map_err(|payload| describe(&what.to_string(), payload));
     CAUGHT.set(outer);

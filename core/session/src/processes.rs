@@ -50,6 +50,9 @@ struct Lines {
     keeper: Mutex<Option<JoinHandle<Vec<usize>>>>,
 }
 
+/// What to do where this process may open no more files.
+const FILES: &str = "each worker takes three open files: see `ulimit -n`";
+
 /// Serves the session that this process is a worker of, and ends the process; returns if it is none.
 pub(super) fn serve(runtime: Option<&Runtime>) {
     let Some(stream) = place::take() else { return };
@@ -65,8 +68,7 @@ impl SessionKind for Processes {
         serve(config.runtime.as_ref());
         let size = config.workers;
         let failed = |cause: io::Error| {
-            refused(format!("cannot make the streams to {size} workers"))(cause)
-                .help("each worker takes three open files: see `ulimit -n`")
+            refused(format!("cannot make the streams to {size} workers"))(cause).help(FILES)
         };
         let mut lines = Vec::with_capacity(size);
         let mut streams = Vec::with_capacity(size);

@@ -222,6 +222,11 @@ impl Controller {
         self.progress.closed().cloned().map(Error::from)
     }
 
+    /// What a worker does now, in words, as `worker 0 runs f, call 3`.
+    pub fn activity(&self, worker: usize) -> String {
+        self.progress.activities(&[worker])
+    }
+
     /// Time has passed; `state` says what the system knows of a worker, as [`STOPPED`].
     pub fn tick(&self, state: impl Fn(usize) -> String) {
         let orders = self.hub().tick(self.start.elapsed(), state);

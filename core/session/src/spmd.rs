@@ -70,6 +70,8 @@ impl fmt::Debug for Spmd {
 /// | by [`Processes`](ringwood_collective::Processes) | the ranks of that group |
 /// | `./program` | one rank |
 ///
+/// In a process that is a worker of a [`Session`](crate::Session) it does not return: it [serves](crate::serve) that.
+///
 /// Ranks that are threads share one `main`: [`spmd`](ringwood_collective::spmd) runs the same function on each.
 ///
 /// ```
@@ -89,6 +91,7 @@ impl fmt::Debug for Spmd {
 /// The environment names no rank, or a part of one; a rank does not come; the kind that the arguments name is not linked, or its ranks
 /// are threads of one process; what the kind's launcher reports.
 pub fn init() -> Result<Spmd> {
+    super::serve();
     let builder = SessionBuilder::of_this_process()?;
     if let Some(member) = Membership::of_this_process()? {
         if builder.named_kind()?.is_some() {

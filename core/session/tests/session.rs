@@ -27,5 +27,8 @@ mod deaths;
 mod ends;
 #[path = "session/failures.rs"]
 mod failures;
+#[cfg(target_os = "linux")]
+#[path = "session/programs.rs"]
+mod programs;
 #[path = "session/registers.rs"]
 mod registers;

@@ -37,6 +37,20 @@ impl MpiSession {
             Self::All => 0,
         }
     }
+
+    /// What is wrong with a session in one process, and what to do.
+    fn alone(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Apart => (
+                "MPI has one process here, the controller of a session without workers",
+                "start the program with `mpirun -n 5`, for four workers",
+            ),
+            Self::All => (
+                "MPI has one process here, and no launcher says how many workers there are",
+                "start the program with `mpirun -n 4`, for four workers, of which rank 0 is one",
+            ),
+        }
+    }
 }
 
 /// The error of a program that one process of MPI runs, though it needs several.
@@ -51,11 +65,10 @@ impl SessionKind for MpiSession {
         match launch.size {
             Some(size) if size > self.first() => Ok(Some(size - self.first())),
             None if launch.launcher != Launcher::None => Ok(None),
-            _ => Err(alone(
-                launch.launcher,
-                "MPI has one process here, the controller of a session without workers",
-                "start the program with `mpirun -n 5`, for four workers",
-            )),
+            _ => {
+                let (what, help) = self.alone();
+                Err(alone(launch.launcher, what, help))
+            }
         }
     }
 
@@ -95,3 +108,6 @@ impl SessionKind for MpiSession {
         Ok(Some(Spmd::new(world.communicator()?, move || world.resolver())))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -211,6 +211,11 @@ fn sessions_of_ranks_pass_the_tests_of_sessions() {
         launched.succeeded();
         assert_eq!(launched.said(), ["[0, 1, 2], here: true, moved 0"; 2], "{launched:?}");
     });
+    under_each("session of all whose first worker stays", 3, |launched| {
+        launched.succeeded();
+        let text = "worker 0 runs `sleep_on`, call 1, in the last session over MPI";
+        assert_eq!(launched.said(), [text, "0"], "{launched:?}");
+    });
     under_each("session of too many", 3, |launched| {
         launched.succeeded();
         let text = "MPI has 3 processes, too few for a controller and 3 workers; start the program with `mpirun -n 4`";

@@ -17,3 +17,30 @@ fn a_place_is_whole_or_absent() {
         assert!(error.message().contains(&format!("RINGWOOD_RANK={}", values[0])), "{error}");
     }
 }
+
+/// Set in the process of the next test in which `SIGCHLD` is ignored.
+const IGNORES: &str = "RINGWOOD_TEST_IGNORES_SIGCHLD";
+
+#[test]
+fn processes_end_where_the_system_does_not_say_how() {
+    if env::var_os(IGNORES).is_none() {
+        let name = "processes::tests::processes_end_where_the_system_does_not_say_how";
+        let script = r#"trap "" CHLD; exec "$0" --exact "$1" --nocapture"#;
+        let mut command = Command::new("bash");
+        command.args(["-c", script]).arg(env::current_exe().unwrap()).arg(name).env(IGNORES, "");
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{text}");
+        return;
+    }
+    let sockets = ringwood_transport::entries::socket::ENTRY;
+    let registry = ringwood_base::registry::Registry::builder().register(sockets);
+    let group = Group::builder(2).registry(registry.build().unwrap()).transport("socket");
+    let mut processes = Processes::start(group, |command, _| {
+        command.arg("--list").stdout(Stdio::null());
+    })
+    .unwrap();
+    let error = processes.wait(Duration::from_secs(20)).unwrap_err();
+    let text = "ranks 0, 1 ended, and the system does not say how";
+    assert_eq!(error.message(), text, "{error}");
+}

@@ -2,7 +2,23 @@
 
 use super::locality::{Link, Locality};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::sync::Arc;
+
+/// The key of the group of all processes of a rendezvous.
+pub(crate) const ALL: u64 = u64::MAX;
+
+/// The key of a group, as messages show it.
+pub(crate) struct Shown(pub(crate) u64);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ALL => f.write_str("of all processes"),
+            key => key.fmt(f),
+        }
+    }
+}
 
 /// A caller that wants to be in a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +35,9 @@ impl Member {
     /// The member of group `group` that runs on `device`; the group has `size` members on devices
     /// of one type. The name of a device begins with its task, `/task:1/gpu:0`, where there are
     /// several.
+    ///
+    /// At the rendezvous of [`Processes`](crate::Processes) the key [`u64::MAX`] is taken: it is that of the group of all
+    /// processes.
     pub fn new(group: u64, size: usize, device_type: &str, device: &str) -> Self {
         let (device_type, locality) = (device_type.to_owned(), Locality::new(device));
         Self { group, size, device_type, locality, rank: None, ring_order: None }

@@ -1,13 +1,15 @@
 //! The leader of a rendezvous: a state machine without threads, clocks or I/O.
 
+mod place;
 mod steps;
 
 use super::message::{Answer, Ask, Question, Reply, Worker};
 use super::record::{GroupRecord, unknown};
-use crate::Group;
+use place::Place;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, Result};
 use ringwood_transport::Bootstrap;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::Arc;
@@ -22,8 +24,8 @@ use steps::StepSequences;
 pub(super) struct Leader {
     registry: Arc<Registry>,
     groups: HashMap<u64, GroupRecord>,
-    /// Where the ranks of each group connect, and how many have.
-    bootstraps: HashMap<u64, (Result<Bootstrap>, usize)>,
+    /// Where the ranks of each group connect.
+    places: HashMap<u64, Place>,
     steps: StepSequences,
     /// The questions that have no answer yet, by worker and number.
     open: BTreeMap<(Worker, u64), Open>,
@@ -43,16 +45,16 @@ impl Leader {
         Self {
             registry,
             groups: HashMap::new(),
-            bootstraps: HashMap::new(),
+            places: HashMap::new(),
             steps: StepSequences::default(),
             open: BTreeMap::new(),
             aborted: None,
         }
     }
 
-    /// The ranks of a group connect here.
-    pub(super) fn bootstrap(&mut self, group: u64, bootstrap: Bootstrap) {
-        self.bootstraps.insert(group, (Ok(bootstrap), 0));
+    /// The ranks of a group connect here, over this transport.
+    pub(super) fn bootstrap(&mut self, group: u64, transport: &str, bootstrap: Bootstrap) {
+        self.places.insert(group, Place::new(transport, bootstrap));
     }
 
     /// A question has arrived; what is to be sent.
@@ -129,25 +131,25 @@ impl Leader {
             Question::Bootstrap { group: key, transport } => {
                 let group = complete(groups, *key, &"a rank")?;
                 group.check_workers()?;
-                let (size, registry) = (group.size(), Arc::clone(&self.registry));
-                let builder = || Group::builder(size).registry(registry).transport(transport);
-                let place = || (builder().bootstrap(), 0);
-                let (bootstrap, _) = self.bootstraps.entry(*key).or_insert_with(place);
-                let bootstrap = bootstrap.as_ref().map_err(Clone::clone)?;
-                Ok(Some(Answer::Address(bootstrap.address().to_owned())))
+                let place = match self.places.entry(*key) {
+                    Entry::Occupied(place) => place.into_mut(),
+                    // A transport that is refused is a matter of who names it.
+                    Entry::Vacant(none) => {
+                        none.insert(Place::make(group.size(), &self.registry, transport)?)
+                    }
+                };
+                place.address(*key, &self.registry, transport).map(Answer::Address).map(Some)
             }
             Question::Connected { group } => {
                 let size = complete(groups, *group, &"a rank")?.size();
-                if let Some((bootstrap, connected)) = self.bootstraps.get_mut(group) {
-                    *connected += 1;
-                    if *connected == size {
-                        *bootstrap = Err(has_communicators(*group));
-                    }
+                if let Some(place) = self.places.get_mut(group) {
+                    place.connect(size);
                 }
                 Ok(Some(Answer::Done))
             }
-            Question::Cancel { group } => {
-                groups.get_mut(group).map(GroupRecord::cancel);
+            Question::Cancel { group: key } => {
+                let group = groups.entry(*key).or_insert_with(|| GroupRecord::cancelled(*key));
+                group.cancel();
                 Ok(Some(Answer::Done))
             }
             Question::Abort(error) => {
@@ -171,11 +173,6 @@ fn complete<'g>(
     let group = groups.get_mut(&key).ok_or_else(|| unknown(key, who))?;
     group.members(who)?;
     Ok(group)
-}
-
-fn has_communicators(group: u64) -> Error {
-    Error::invalid(format!("the ranks of group {group} have their communicators already"))
-        .help("split one of them, or resolve a group with another key")
 }
 
 fn too_late(id: u64) -> Error {

@@ -1,7 +1,7 @@
 //! What the leader knows of a group: its members, and what they come to together.
 
 use super::gathering::Gatherings;
-use super::group::{Member, ResolvedGroup};
+use super::group::{Member, ResolvedGroup, Shown};
 use super::instance::{InstanceRequest, ResolvedInstance, Settled, settle};
 use super::locality::{Locality, arrange, by_number};
 use super::message::Worker;
@@ -41,6 +41,13 @@ impl GroupRecord {
         }
     }
 
+    /// A group that is given up before anybody has joined it.
+    pub(super) fn cancelled(key: u64) -> Self {
+        let mut group = Self::new(&Member::new(key, 0, "", ""));
+        group.cancel();
+        group
+    }
+
     /// The group as a member sees it that joins it, if it is complete; when the member is `late`, it has
     /// to be. A question that is `new` adds the member.
     pub(super) fn join(
@@ -54,13 +61,15 @@ impl GroupRecord {
         }
         // Whoever restarted a member of a complete group is told, and nobody else.
         if self.known(member).is_some_and(|(first, _)| *first != from) {
-            let message = format!("{} joins group {} from two workers", member.device(), self.key);
+            let message =
+                format!("{} joins group {} from two workers", member.device(), Shown(self.key));
             return Err(Error::mismatch(message)
                 .help("a worker that was started again needs a group with another key"));
         }
         if self.outcome.is_none() && late {
             let (joined, size, names) = (self.joined.len(), self.size, self.names(|_| true));
-            let message = format!("group {} has {joined} of {size} members: {names}", self.key);
+            let message =
+                format!("group {} has {joined} of {size} members: {names}", Shown(self.key));
             let error = Error::timeout(message);
             self.fail(error.help("raise the timeout, or look for what keeps the others"));
         }
@@ -122,7 +131,7 @@ impl GroupRecord {
         } else {
             return Ok(());
         };
-        Err(Error::mismatch(format!("{} joins group {} {wrong}", member.device(), self.key)))
+        Err(Error::mismatch(format!("{} joins group {} {wrong}", member.device(), Shown(self.key))))
     }
 
     /// The devices by the rank asked for, else as they are arranged.
@@ -132,7 +141,7 @@ impl GroupRecord {
         let mut devices: Vec<_> = members.iter().map(|member| member.locality.clone()).collect();
         if members.iter().all(|member| member.rank.is_none()) {
             let order = members.first().and_then(|first| first.ring_order.as_deref());
-            arrange(&mut devices, order).map_err(|error| error.with("group", self.key))?;
+            arrange(&mut devices, order).map_err(|error| error.with("group", Shown(self.key)))?;
         }
         Ok(devices.into())
     }
@@ -156,7 +165,7 @@ impl GroupRecord {
     fn view(&self, device: &str) -> Result<ResolvedGroup> {
         let members = Arc::clone(self.members(&device)?);
         let rank = members.iter().position(|member| member.device == device).ok_or_else(|| {
-            Error::not_found(format!("{device} has not joined group {}", self.key))
+            Error::not_found(format!("{device} has not joined group {}", Shown(self.key)))
         })?;
         let device_type = Arc::clone(&self.device_type);
         Ok(ResolvedGroup { key: self.key, rank, members, device_type })
@@ -209,7 +218,8 @@ impl GroupRecord {
     pub(super) fn lose(&mut self, worker: Worker) {
         if self.joined.iter().any(|(joined, _)| *joined == worker) {
             let devices = self.names(|joined| joined == worker);
-            let error = Error::aborted(format!("group {} lost the worker of {devices}", self.key));
+            let error =
+                Error::aborted(format!("group {} lost the worker of {devices}", Shown(self.key)));
             let first = self.lost.get_or_insert(error).clone();
             self.instances.fail(&first);
             self.fail(first);
@@ -222,7 +232,7 @@ impl GroupRecord {
     }
 
     pub(super) fn cancel(&mut self) {
-        let message = format!("group {} was cancelled before it was complete", self.key);
+        let message = format!("group {} was cancelled before it was complete", Shown(self.key));
         self.fail(Error::aborted(message));
     }
 
@@ -237,6 +247,6 @@ impl GroupRecord {
 
 /// The error of who asks about a group that is not complete.
 pub(super) fn unknown(group: u64, who: &dyn Display) -> Error {
-    Error::not_found(format!("{who} asks about group {group}, which is not complete"))
+    Error::not_found(format!("{who} asks about group {}, which is not complete", Shown(group)))
         .help("join the group first; a leader that was started again has lost it")
 }

@@ -112,9 +112,9 @@ impl Rendezvous {
         serves.inspect_err(|_| self.shared.lose(worker))
     }
 
-    /// The ranks of a group connect here, over whichever transport they agree on.
-    pub(crate) fn bootstrap(&self, group: u64, bootstrap: Bootstrap) {
-        self.shared.lock().leader.bootstrap(group, bootstrap);
+    /// The ranks of a group connect here, over this transport.
+    pub(crate) fn bootstrap(&self, group: u64, transport: &str, bootstrap: Bootstrap) {
+        self.shared.lock().leader.bootstrap(group, transport, bootstrap);
     }
 }
 

@@ -1,6 +1,7 @@
 //! A worker's end of a rendezvous.
 
 use super::channel::{Channel, read, spawn, write};
+use super::group::Shown;
 use super::message::{Answer, Ask, Question, Reply};
 use super::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
 use crate::{Communicator, GroupBuilder, InstanceId, Tell, Turns};
@@ -162,7 +163,8 @@ impl Resolver {
         let key = group.key();
         if ranks != group.size() {
             let size = group.size();
-            let message = format!("group {key} has {size} members, and its builder {ranks} ranks");
+            let message =
+                format!("group {} has {size} members, and its builder {ranks} ranks", Shown(key));
             return Err(Error::invalid(message));
         }
         let question = Question::Bootstrap { group: key, transport };

@@ -335,8 +335,11 @@ fn nothing_is_left_when_every_process_is_killed() {
 fn a_rank_that_comes_twice_is_refused_the_second_time() {
     let mut run = Run::start("arena", "twice", 2);
     for rank in 0..2 {
-        let text = format!("rank {rank} of 2 is taken; give each process a rank of its own");
-        assert!(run.hear(rank).starts_with(&text));
+        let heard = run.hear(rank);
+        // The second time is before the other rank has connected, or after.
+        let taken = format!("rank {rank} of 2 is taken; give each process a rank of its own");
+        let all = "the ranks of group of all processes have their communicators already";
+        assert!(heard.starts_with(&taken) || heard.starts_with(all), "{heard}");
     }
     run.end(None);
 }

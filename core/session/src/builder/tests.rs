@@ -43,3 +43,10 @@ fn a_kind_that_does_not_exist_is_refused_with_the_ones_that_do() {
     assert_eq!(error.kind(), ErrorKind::NotFound);
     assert!(error.to_string().starts_with("no session kind `mpi`; "), "{error}");
 }
+
+#[test]
+fn a_variable_that_names_no_kind_is_named() {
+    assert_eq!(kind_of_variable("processes").unwrap(), "processes");
+    let error = kind_of_variable("").unwrap_err();
+    assert!(error.message().contains("`RINGWOOD_SESSION` is empty"), "{error}");
+}

@@ -1,17 +1,17 @@
 //! The process of one worker.
 
-use super::place;
 use super::printer::Printer;
-use crate::config::{Config, Output};
-use crate::panic::guard;
+use super::{FILES, place};
+use crate::config::Config;
 use crate::remote::STOPPED;
 use crate::system::refused;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_transport::process::poll;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
@@ -23,7 +23,6 @@ pub(super) struct Process {
     end: End,
     output: Printed<ChildStdout>,
     errors: Printed<ChildStderr>,
-    sink: Option<Output>,
 }
 
 /// Whether a process has ended, and how.
@@ -42,6 +41,8 @@ struct Printed<R> {
 
 /// A line of more bytes is cut.
 const LINE: usize = 16 << 10;
+/// `EMFILE`: this process may open no more files.
+const NO_FILES: i32 = 24;
 /// What the system holds of what a process has printed, in bytes.
 const PIPE: usize = 64 << 10;
 
@@ -49,9 +50,9 @@ impl Process {
     /// Starts the process of a worker, whose standard input is `stream`, in a group of its own: Ctrl-C
     /// reaches the controller alone.
     pub(super) fn start(config: &Config, rank: usize, stream: UnixStream) -> Result<Self> {
-        let program = config.program.clone().map_or_else(env::current_exe, Ok);
-        let start = |program| {
-            let mut command = Command::new(program);
+        let program = config.program.clone().unwrap_or_else(own_program);
+        let start = || {
+            let mut command = Command::new(&program);
             match &config.arguments {
                 Some(arguments) => command.args(arguments),
                 None => command.args(env::args_os().skip(1)),
@@ -60,12 +61,12 @@ impl Process {
             command.stdin(OwnedFd::from(stream)).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn()
         };
-        let failed = refused(format!("cannot start worker {rank} of {}", config.workers));
-        let mut child = program.and_then(start).map_err(failed)?;
+        let failed = |cause| not_started((rank, config.workers), &program, cause);
+        let mut child = start().map_err(failed)?;
         let (output, errors) = (child.stdout.take(), child.stderr.take());
         let output = Printed { from: output, line: Vec::new() };
         let errors = Printed { from: errors, line: Vec::new() };
-        Ok(Self { rank, child, end: End::Open, output, errors, sink: config.output.clone() })
+        Ok(Self { rank, child, end: End::Open, output, errors })
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -131,26 +132,15 @@ impl Process {
     }
 
     /// Passes on what it prints; `ready` says for each of [`Process::outputs`] whether there is something.
-    ///
-    /// # Errors
-    /// The caller's sink of lines has panicked: it gets no more of them.
     pub(super) fn pass_on(
         &mut self,
         ready: impl IntoIterator<Item = bool>,
         printer: Option<&Printer>,
-    ) -> Result<()> {
-        let Self { rank, output, errors, sink, .. } = self;
-        let mut outcome = Ok(());
-        let mut take = |error: bool, line: &[u8]| {
+    ) {
+        let Self { rank, output, errors, .. } = self;
+        let take = |error: bool, line: &[u8]| {
             let line = String::from_utf8_lossy(line);
-            let Some(taker) = sink else {
-                return printer.into_iter().for_each(|printer| printer.print(*rank, error, &line));
-            };
-            let taken = guard("what takes the workers' output", || taker(*rank, error, &line));
-            if taken.is_err() {
-                *sink = None;
-                outcome = taken;
-            }
+            printer.into_iter().for_each(|printer| printer.print(*rank, error, &line));
         };
         let mut ready = ready.into_iter();
         if output.from.is_some() && ready.next() == Some(true) {
@@ -159,20 +149,18 @@ impl Process {
         if errors.from.is_some() && ready.next() == Some(true) {
             errors.read(|line| take(true, line));
         }
-        outcome
     }
 
     /// Passes on what a process that has ended printed last. One that it started may print for ever: that is
     /// read no further than the pipe held.
-    pub(super) fn pass_on_last(&mut self, printer: Option<&Printer>) -> Result<()> {
+    pub(super) fn pass_on_last(&mut self, printer: Option<&Printer>) {
         for _ in 0..=PIPE / LINE {
             let files: Vec<_> = self.outputs().map(|file| (file, false)).collect();
             match poll(&files, Duration::ZERO) {
-                Ok(ready) if ready.contains(&true) => self.pass_on(ready, printer)?,
+                Ok(ready) if ready.contains(&true) => self.pass_on(ready, printer),
                 _ => break,
             }
         }
-        Ok(())
     }
 }
 
@@ -192,8 +180,39 @@ impl<R: Read> Printed<R> {
             let line: Vec<u8> = self.line.drain(..=end).collect();
             take(&line[..end]);
         }
-        if !self.line.is_empty() && (got == 0 || self.line.len() > LINE) {
+        if got == 0 && !self.line.is_empty() {
             take(&std::mem::take(&mut self.line));
+        } else if self.line.len() > LINE {
+            let rest = self.line.split_off(whole(&self.line));
+            take(&std::mem::replace(&mut self.line, rest));
+        }
+    }
+}
+
+/// The bytes before a character at the end that may not have come whole.
+fn whole(line: &[u8]) -> usize {
+    let broken = line.utf8_chunks().last().map_or(0, |last| last.invalid().len());
+    line.len() - broken
+}
+
+/// The program of this process. Where its file was deleted or replaced, the system still has what runs.
+fn own_program() -> PathBuf {
+    let running = || PathBuf::from("/proc/self/exe");
+    env::current_exe().ok().filter(|path| path.exists()).unwrap_or_else(running)
+}
+
+/// The error of a worker that does not start: its rank, the number of workers, and its program.
+fn not_started((rank, workers): (usize, usize), program: &Path, cause: io::Error) -> Error {
+    let message = format!("cannot start worker {rank} of {workers}");
+    let program = program.display();
+    match cause.raw_os_error() {
+        Some(NO_FILES) => refused(message)(cause).help(FILES),
+        // It stands behind the reason, which tells more.
+        _ => {
+            let text = format!(
+                "{cause}; its program is `{program}`, which has to be there and executable"
+            );
+            refused(message)(io::Error::new(cause.kind(), text))
         }
     }
 }
@@ -208,3 +227,6 @@ fn describe(status: ExitStatus) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

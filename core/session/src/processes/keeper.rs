@@ -10,7 +10,7 @@ use crate::channel::GLANCE;
 use crate::config::Config;
 use crate::remote::Controller;
 use crate::system::lock;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use ringwood_transport::process::poll;
 use std::io::Read;
 use std::os::fd::AsFd;
@@ -25,7 +25,7 @@ pub(super) struct Keeper {
     woken: UnixStream,
     children: Vec<Child>,
     ticked: Option<Instant>,
-    /// None where the caller takes what workers print.
+    /// Passes on what workers print.
     printer: Option<Printer>,
 }
 
@@ -53,9 +53,9 @@ impl Keeper {
 
     /// Starts all of the processes, or none; `streams` are their standard inputs.
     pub(super) fn start(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
-        if config.output.is_none() {
-            self.printer = Some(Printer::start()?);
-        }
+        let controller = Arc::clone(&self.controller);
+        let failed = move |error: &Error| controller.fail(error);
+        self.printer = Some(Printer::start(config.output.clone(), failed)?);
         for (rank, stream) in streams.into_iter().enumerate() {
             match Process::start(config, rank, stream) {
                 Ok(process) => {
@@ -107,9 +107,7 @@ impl Keeper {
         }
         // What they have printed last.
         for child in &mut self.children {
-            if let Err(error) = child.process.pass_on_last(self.printer.as_ref()) {
-                self.controller.fail(&error);
-            }
+            child.process.pass_on_last(self.printer.as_ref());
         }
         self.printer.take().into_iter().for_each(|printer| printer.finish(by));
         left
@@ -143,9 +141,7 @@ impl Keeper {
             let stream = child.looks && ready.next() == Some(true);
             let count = if full { 0 } else { child.process.outputs().count() };
             let outputs: Vec<_> = ready.by_ref().take(count).collect();
-            if let Err(error) = child.process.pass_on(outputs, self.printer.as_ref()) {
-                self.controller.fail(&error);
-            }
+            child.process.pass_on(outputs, self.printer.as_ref());
             if stream || (child.open && line.has_ended()) {
                 line.flush();
                 self.hear(rank);

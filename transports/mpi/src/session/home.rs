@@ -8,7 +8,8 @@ use ringwood_session::__private::lock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, Weak};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 /// MPI in this process, for as long as a session needs it: in the world that the program holds, or in
 /// one that lives in a thread of its own, since MPI ends in the thread that started it.
@@ -17,6 +18,8 @@ pub(super) struct Home {
     /// The session that runs; 0 if none does.
     busy: AtomicU64,
     own: Mutex<Option<Own>>,
+    /// The worker of a session before, a thread of this process that did not end in time, and what it did.
+    left: Mutex<Option<(JoinHandle<()>, Option<String>)>>,
 }
 
 /// The thread of a world: it ends when nobody holds the other end.
@@ -34,7 +37,12 @@ pub(super) fn home() -> Result<Arc<Home>> {
         Ok(engine) => (engine, None),
         Err(_) => start().map(|(engine, own)| (engine, Some(own)))?,
     };
-    let new = Arc::new(Home { engine, busy: AtomicU64::new(0), own: Mutex::new(own) });
+    let new = Arc::new(Home {
+        engine,
+        busy: AtomicU64::new(0),
+        own: Mutex::new(own),
+        left: Mutex::default(),
+    });
     *home = Arc::downgrade(&new);
     Ok(new)
 }
@@ -54,6 +62,17 @@ fn start() -> Result<(Arc<Engine>, Own)> {
     Ok((told.recv().map_err(|_| aborted())??, (end, thread)))
 }
 
+/// How long a worker that was left behind gets to end.
+const ENDING: Duration = Duration::from_millis(500);
+
+/// Whether a thread ends by then.
+pub(super) fn ends(thread: &JoinHandle<()>, by: Instant) -> bool {
+    while !thread.is_finished() && Instant::now() < by {
+        sleep(Duration::from_millis(1));
+    }
+    thread.is_finished()
+}
+
 impl Home {
     /// Whether a session may begin: no other one runs.
     pub(super) fn enter(&self, session: u64) -> bool {
@@ -63,6 +82,24 @@ impl Home {
     /// The session has ended, which may be told again when another one runs.
     pub(super) fn exit(&self, session: u64) {
         let _ = self.busy.compare_exchange(session, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// A worker that is a thread of this process does not end: no session begins until it has.
+    pub(super) fn leave_behind(&self, worker: JoinHandle<()>, runs: Option<String>) {
+        *lock(&self.left) = Some((worker, runs));
+    }
+
+    /// Waits a little for the worker that was left behind: it takes the words of a session that begins.
+    ///
+    /// # Errors
+    /// It has not ended.
+    pub(super) fn await_left(&self) -> Result<()> {
+        let mut left = lock(&self.left);
+        left.take_if(|(worker, _)| ends(worker, Instant::now() + ENDING));
+        let Some((_, runs)) = &*left else { return Ok(()) };
+        let runs = runs.as_deref().unwrap_or("worker 0 has not ended");
+        Err(Error::unavailable(format!("{runs}, in the last session over MPI"))
+            .help("it is a thread of rank 0, which cannot be stopped: start the session when it has ended"))
     }
 
     /// Ends MPI in this process, whoever has started it.

@@ -1,6 +1,6 @@
 //! The controller's links to the workers.
 
-use super::home::Home;
+use super::home::{Home, ends};
 use super::link;
 use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{BOOTSTRAPS, ORDERS, REPORTS};
@@ -36,6 +36,8 @@ pub(super) struct Ranks {
     keeper: Mutex<Option<JoinHandle<Vec<usize>>>>,
     /// Of the worker that is a thread of this process.
     worker: Mutex<Option<JoinHandle<()>>>,
+    /// What that does, where the session was not over for it in time.
+    running: Mutex<Option<String>>,
 }
 
 impl Ranks {
@@ -50,12 +52,10 @@ impl Ranks {
     ) -> Result<Arc<dyn Workers>> {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
         let (workers, size) = (config.workers(), home.engine.size);
-        if workers + first > size {
-            return Err(Error::invalid(format!(
-                "MPI has {size} processes, too few for a controller and {workers} workers"
-            ))
-            .help(format!("start the program with `mpirun -n {}`", workers + first)));
+        if let Some(error) = too_few(first, workers, size) {
+            return Err(error);
         }
+        home.await_left()?;
         let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
         if !home.enter(session) {
             return Err(Error::invalid(
@@ -73,6 +73,7 @@ impl Ranks {
             end: Mutex::default(),
             keeper: Mutex::default(),
             worker: Mutex::default(),
+            running: Mutex::default(),
         });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
         for worker in 0..workers {
@@ -116,6 +117,17 @@ impl Ranks {
     }
 }
 
+/// The error of a session of so many workers from process `first` on, where MPI has fewer.
+pub(super) fn too_few(first: usize, workers: usize, size: usize) -> Option<Error> {
+    let needs = workers + first;
+    let what = match first {
+        0 => format!("{workers} workers, of which rank 0 is one"),
+        _ => format!("a controller and {workers} workers"),
+    };
+    let error = || Error::invalid(format!("MPI has {size} processes, too few for {what}"));
+    (needs > size).then(|| error().help(format!("start the program with `mpirun -n {needs}`")))
+}
+
 impl Links for Ranks {
     /// The end of a worker is no failure of MPI, which may see it first.
     fn send(&self, worker: usize, packet: Packet) -> Result<()> {
@@ -138,9 +150,8 @@ impl Links for Ranks {
         let keeper = lock(&self.keeper).take();
         let left = keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default();
         let worker = lock(&self.worker).take();
-        // One that does not end is left.
-        if left.is_empty() {
-            let _ = worker.map(JoinHandle::join);
+        if let Some(worker) = worker.filter(|worker| !ends(worker, deadline)) {
+            self.home.leave_behind(worker, lock(&self.running).take());
         }
         self.home.exit(self.session);
         left
@@ -212,6 +223,9 @@ impl Keeper {
             pause.wait();
         }
         let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
+        if left.first() == Some(&0) {
+            *lock(&self.ranks.running) = Some(self.controller.activity(0));
+        }
         left.iter().for_each(|&worker| self.dismiss(worker));
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());

@@ -6,7 +6,7 @@ use crate::{calls, ends, failures, registers};
 use ringwood_mpi::{MpiSession, World};
 use std::panic::catch_unwind;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What needs other ranks: 64 workers, or two sessions at once.
 const OTHERS: [&str; 2] =
@@ -24,6 +24,7 @@ pub(crate) fn run(world: &World, scenario: &str) {
             "session with a worker that stops" => stops(),
             "session that is terminated" => terminated(),
             "session of all" => all(world.size()),
+            "session of all whose first worker stays" => stays(world.size()),
             how => die(how.rsplit(' ').next().unwrap()),
         },
     );
@@ -61,6 +62,21 @@ fn all(ranks: usize) {
         let here = process == std::process::id();
         say(format_args!("{workers:?}, here: {here}, moved {}", moved.get(2).unwrap()));
     }
+}
+
+/// Worker 0, a thread of this process, runs on when the session is to begin again.
+fn stays(ranks: usize) {
+    let timeout = Duration::from_millis(300);
+    let builder = builder(ranks).over(&MpiSession::All).timeout(timeout);
+    let session = builder.start().unwrap();
+    session.call("sleep_on", (0_usize, 4000_u64)).unwrap();
+    let start = Instant::now();
+    say(session.recover().unwrap_err().message());
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    while let Err(error) = session.recover() {
+        assert!(start.elapsed() < Duration::from_secs(20), "{error}");
+    }
+    say(session.call("rank", ()).unwrap().typed::<usize>().get(0).unwrap());
 }
 
 /// The launcher gets SIGTERM, as from a batch system, while all workers are in a call.

@@ -253,6 +253,36 @@ fn a_group_that_stays_incomplete_times_out_or_is_cancelled_for_all_that_wait() {
 }
 
 #[test]
+fn a_group_that_was_cancelled_before_anybody_joined_it_stays_so() {
+    let mut room = Room::new();
+    room.ask(9, Question::Cancel { group: 1 });
+    assert!(matches!(room.answers.remove(&9), Some(Ok(Answer::Done))));
+    (0..2).for_each(|i| room.join(i, member(2, i)));
+    assert_eq!(room.error(0..2).message(), "group 1 was cancelled before it was complete");
+}
+
+#[test]
+fn ranks_that_name_other_transports_are_told_which() {
+    let (mut room, _) = Room::with_group(3);
+    let transports =
+        [ringwood_transport::entries::arena::ENTRY, ringwood_transport::entries::socket::ENTRY];
+    room.leader.registry = Arc::new(Registry::builder().register_all(transports).build().unwrap());
+    let mut ask = |rank: usize, transport: &str| {
+        room.ask(rank, Question::Bootstrap { group: 1, transport: transport.into() });
+        room.answers.remove(&(rank as Worker)).expect("it is answered")
+    };
+    // The transport of one who names none is nobody else's matter.
+    let error = ask(0, "carrier").unwrap_err();
+    assert!(error.message().contains("`carrier`"), "{error}");
+    assert!(matches!(ask(1, "socket"), Ok(Answer::Address(_))));
+    let error = ask(2, "arena").unwrap_err();
+    let text = "a rank of group 1 names transport `arena`, and the group connects over `socket`";
+    assert_eq!((error.kind(), error.message()), (ErrorKind::Mismatch, text));
+    let full = ringwood_transport::entries::socket::ENTRY.meta().full_name();
+    assert!(matches!(ask(0, &full), Ok(Answer::Address(_))));
+}
+
+#[test]
 fn a_cancel_after_completion_changes_nothing_and_an_abort_reaches_everyone() {
     let (mut room, groups) = Room::with_group(2);
     room.ask(0, Question::Cancel { group: 1 });

@@ -188,7 +188,8 @@ pub(super) fn submit(member: &Membership, comm: Communicator) -> Result<()> {
     }
     say(format!("{:?}", log.lock().unwrap()));
     let resolver = member.resolver()?;
-    let group = resolver.join(&Member::new(7, n, "cpu", &format!("/host:{rank}/cpu:0")))?;
+    // A key of the user: the group of all processes has another one.
+    let group = resolver.join(&Member::new(0, n, "cpu", &format!("/host:{rank}/cpu:0")))?;
     let request = |key, dims: &[usize]| {
         let shape = Shape::new(dims).unwrap();
         InstanceRequest::new(key, Operation::AllReduce, DType::F32, shape)

@@ -1,0 +1,86 @@
+//! What worker processes run, and who takes what they print.
+
+use crate::functions::builder;
+use ringwood_session::SessionBuilder;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+fn of(workers: usize) -> SessionBuilder {
+    builder(workers).kind("processes")
+}
+
+/// A copy of this program, in a folder of its own.
+fn copy(name: &str) -> (PathBuf, PathBuf) {
+    let folder = std::env::temp_dir().join(format!("ringwood-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("program");
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    (folder, program)
+}
+
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_of_ranks() {
+    let ranks = ringwood_session::init();
+    panic!("this process is no worker: {ranks:?}");
+}
+
+#[test]
+fn a_program_that_joins_its_ranks_first_serves_as_a_worker() {
+    let arguments = ["programs::a_program_of_ranks", "--exact", "--ignored", "--nocapture"];
+    let session = of(2).program_arguments(arguments).start().unwrap();
+    session.sync().unwrap();
+    session.shutdown().unwrap();
+}
+
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_that_is_deleted() {
+    fs::remove_file(std::env::current_exe().unwrap()).unwrap();
+    let session = of(1).start().unwrap();
+    session.recover().unwrap();
+    session.sync().unwrap();
+}
+
+#[test]
+fn workers_start_after_their_program_was_deleted() {
+    let (folder, program) = copy("deleted");
+    let arguments = ["programs::a_program_that_is_deleted", "--exact", "--ignored"];
+    let output = Command::new(&program).args(arguments).output().unwrap();
+    fs::remove_dir_all(folder).unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}");
+}
+
+#[test]
+fn a_session_that_cannot_be_started_again_says_so() {
+    let (folder, program) = copy("again");
+    let session = of(2).program(&program).start().unwrap();
+    fs::remove_dir_all(folder).unwrap();
+    let error = session.recover().unwrap_err().to_string();
+    assert!(error.starts_with("cannot start worker 0 of 2: No such file"), "{error}");
+    assert!(error.contains(&program.display().to_string()), "{error}");
+    let error = session.sync().unwrap_err().to_string();
+    assert!(error.contains("could not be started again; `recover` tries once more"), "{error}");
+}
+
+#[test]
+fn who_keeps_what_workers_print_waiting_hides_no_death_and_keeps_no_end_waiting() {
+    let (open, closed) = channel::<()>();
+    let closed = Mutex::new(closed);
+    let block = move |_, _, _: &str| closed.lock().unwrap().recv().unwrap_or_default();
+    let timeout = Duration::from_secs(1);
+    let session = of(2).output(block).timeout(timeout).start().unwrap();
+    session.call("say", ("hello",)).unwrap().wait().unwrap();
+    let start = Instant::now();
+    let error = session.call("die", (1_usize, "exit")).unwrap().wait().unwrap_err().to_string();
+    assert!(error.contains("ended with exit code 3"), "{error}");
+    session.recover().unwrap();
+    session.shutdown().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
+    drop(open);
+}

@@ -56,6 +56,9 @@ pub(super) trait Turns: Send + Sync {
     /// group are: with the turn of the instance, counted from 0 in each group. It is called with the
     /// error that every rank gets when some do not come within `wait`, or never will.
     fn ask(&self, instance: InstanceId, rank: usize, wait: Duration, tell: Tell);
+
+    /// A rank asks for nothing more: what the others ask for without it never has a turn.
+    fn leave(&self, rank: usize);
 }
 
 /// Takes the turn of an instance, or why it has none.

@@ -105,9 +105,11 @@ impl Shared {
     /// The thread of a rank ends.
     pub(super) fn unseat(&self, group: u64, rank: usize) {
         let mut state = self.lock();
-        state.runners.remove(&(group, rank));
+        let runner = state.runners.remove(&(group, rank));
         state.table.unseat(group, rank);
         self.watch.notify_all();
+        drop(state);
+        runner.and_then(|runner| runner.turns).into_iter().for_each(|turns| turns.leave(rank));
     }
 
     /// Fails the executor when an instance is late; ends when no rank is left.

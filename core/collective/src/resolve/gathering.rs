@@ -63,6 +63,20 @@ impl<C, T: Clone> Gatherings<C, T> {
         Ok(outcome)
     }
 
+    /// Fails all that have no outcome and lack one of these ranks, with the error for it.
+    pub(super) fn fail_without(
+        &mut self,
+        gone: &BTreeSet<usize>,
+        error: impl Fn(usize, InstanceId) -> Error,
+    ) {
+        for (id, gathering) in &mut self.0 {
+            let lacks = |rank: &&usize| gathering.brought[**rank].is_none();
+            if let (None, Some(rank)) = (&gathering.outcome, gone.iter().find(lacks)) {
+                gathering.outcome = Some(Err(error(*rank, *id)));
+            }
+        }
+    }
+
     /// Fails all that have no outcome.
     pub(super) fn fail(&mut self, error: &Error) {
         for gathering in self.0.values_mut() {

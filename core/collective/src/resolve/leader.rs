@@ -147,6 +147,10 @@ impl Leader {
                 }
                 Ok(Some(Answer::Done))
             }
+            Question::Leave { group, rank } => {
+                complete(groups, *group, &format_args!("rank {rank}"))?.leave(*rank);
+                Ok(Some(Answer::Done))
+            }
             Question::Cancel { group: key } => {
                 let group = groups.entry(*key).or_insert_with(|| GroupRecord::cancelled(*key));
                 group.cancel();

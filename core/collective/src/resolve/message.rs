@@ -34,6 +34,8 @@ pub(super) enum Question {
     Connected { group: u64 },
     /// A rank is ready for an instance: in which turn all ranks start it.
     Turn { instance: InstanceId, rank: usize },
+    /// A rank is ready for nothing more.
+    Leave { group: u64, rank: usize },
     /// Gives up on a group that is not complete.
     Cancel { group: u64 },
     /// Gives up on everything.

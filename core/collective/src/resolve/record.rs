@@ -8,6 +8,7 @@ use super::message::Worker;
 use crate::InstanceId;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, Result};
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub(super) struct GroupRecord {
     instances: Gatherings<InstanceRequest, Settled>,
     turns: Gatherings<(), u64>,
     next_turn: u64,
+    /// The ranks that ask for no more turns.
+    gone: BTreeSet<usize>,
 }
 
 impl GroupRecord {
@@ -38,6 +41,7 @@ impl GroupRecord {
             instances: Gatherings::default(),
             turns: Gatherings::default(),
             next_turn: 0,
+            gone: BTreeSet::new(),
         }
     }
 
@@ -210,8 +214,25 @@ impl GroupRecord {
                 Ok(*next - 1)
             };
             self.turns.arrive(id, (rank, self.size), (), settle);
+            self.fail_turns();
         }
         self.turns.answer(id, rank, late)
+    }
+
+    /// A rank asks for no more turns.
+    pub(super) fn leave(&mut self, rank: usize) {
+        if rank < self.size {
+            self.gone.insert(rank);
+            self.fail_turns();
+        }
+    }
+
+    /// Fails the turns that will not come, as a rank that they lack has left.
+    fn fail_turns(&mut self) {
+        let size = self.size;
+        self.turns.fail_without(&self.gone, |rank, id| {
+            Error::aborted(format!("rank {rank} of {size} left the group before {id}"))
+        });
     }
 
     /// A worker is lost: whoever counts on it gets an error that says so.

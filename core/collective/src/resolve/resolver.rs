@@ -319,6 +319,12 @@ impl Turns for GroupTurns {
         };
         self.resolver.end.ask(Question::Turn { instance, rank }, wait, Box::new(take));
     }
+
+    fn leave(&self, rank: usize) {
+        let question = Question::Leave { group: self.group, rank };
+        // Where the rendezvous is lost, everybody knows that.
+        self.resolver.end.ask(question, self.resolver.timeout, Box::new(drop));
+    }
 }
 
 fn strange() -> Error {

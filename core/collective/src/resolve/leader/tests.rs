@@ -283,6 +283,20 @@ fn ranks_that_name_other_transports_are_told_which() {
 }
 
 #[test]
+fn a_turn_without_a_rank_that_has_left_never_comes() {
+    let (mut room, _) = Room::with_group(2);
+    let id = |key| InstanceId { group: 1, step: 0, key };
+    room.ask(0, Question::Turn { instance: id(1), rank: 0 });
+    room.ask(0, Question::Leave { group: 1, rank: 0 });
+    // What it was ready for before has its turn.
+    room.ask(1, Question::Turn { instance: id(1), rank: 1 });
+    assert!(matches!(room.answers.remove(&1), Some(Ok(Answer::Turn(0)))));
+    room.ask(1, Question::Turn { instance: id(2), rank: 1 });
+    let text = "rank 0 of 2 left the group before instance 2 of group 1";
+    assert_eq!(room.error(1..2).message(), text);
+}
+
+#[test]
 fn a_cancel_after_completion_changes_nothing_and_an_abort_reaches_everyone() {
     let (mut room, groups) = Room::with_group(2);
     room.ask(0, Question::Cancel { group: 1 });

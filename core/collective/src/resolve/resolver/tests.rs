@@ -237,6 +237,18 @@ fn a_rank_of_another_process_that_submits_nothing_is_named() {
 }
 
 #[test]
+fn a_rank_of_another_process_that_has_left_is_named_at_once() {
+    let host = meeting();
+    let mut ranks = adopted(&host, Bounds { arrival: SOON, execution: SOON });
+    let (_executor, gone) = ranks.remove(0);
+    drop(gone);
+    let start = Instant::now();
+    let error = ranks[0].1.submit(5, (), |_, ()| Ok(())).wait(SOON).unwrap_err();
+    let text = "rank 0 of 2 left the group before instance 5 of group 1";
+    assert!(error.message().starts_with(text) && start.elapsed() < SOON / 2, "{error}");
+}
+
+#[test]
 fn an_executor_refuses_a_rank_whose_peers_nobody_orders() {
     let host = sockets(1).bootstrap().unwrap();
     let comm = sockets(1).join(0, host.address()).unwrap();

@@ -144,4 +144,12 @@ register_operator! {
     shape: "a... m b... -> a... n b...",
     dtype: "F -> F",
     attributes: { axis: usize, n: usize, start: usize, step: usize },
+    gradient: |c| {
+        let given = |name| c.attribute::<usize>(name);
+        let (axis, start, step) = (given("axis")?, given("start")?, given("step")?);
+        let m = c.type_of(c.operand(0))?.shape[axis];
+        let end = m.checked_sub(1).map_or(start, |last| start + last * step + 1);
+        let part = [("axis", axis), ("start", start), ("end", end), ("step", step)];
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("slice", [], part))])
+    },
 }

@@ -44,6 +44,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { attributes: turned, ..case("permute", &[&[2, 3, 2]]) },
     Case { attributes: twice, ..case("broadcast_to", &[&[1, 3]]) },
     Case { attributes: every_other, ..case("slice", &[&[2, 5, 2]]) },
+    Case { attributes: spread_to_5, ..case("slice_grad", &[&[2, 2, 2]]) },
     Case { attributes: four_along_1, ..case("join", &[&[2, 3, 2], &[2, 1, 2]]) },
     Case { attributes: axis_1, ..case("sum", &[&[2, 3, 2]]) },
     Case { attributes: axis_1, ..case("sum_keep", &[&[2, 3, 2]]) },
@@ -354,7 +355,6 @@ const WITHOUT: &[(&str, &[&str])] = &[
             "mean_pool_grad",
             "rms_norm_grad",
             "silu_grad",
-            "slice_grad",
             "windows_grad",
         ],
     ),
@@ -427,6 +427,10 @@ fn totals_back() -> Attributes {
 
 fn every_other() -> Attributes {
     [("axis", 1_usize), ("start", 1), ("end", 5), ("step", 2)].into()
+}
+
+fn spread_to_5() -> Attributes {
+    [("axis", 1_usize), ("n", 5), ("start", 1), ("step", 2)].into()
 }
 
 fn four_along_1() -> Attributes {

@@ -140,7 +140,15 @@ impl Flight {
             return Err(Error::not_found(format!("process {process} runs no session"))
                 .help("give the number of its controller or of one of its workers"));
         }
-        paths.iter().map(|path| Self::open(&path.display().to_string())).collect()
+        // One that is being made is none yet.
+        let (mut found, mut wrong) = (Vec::new(), None);
+        for path in paths {
+            match Self::open(&path.display().to_string()) {
+                Ok(flight) => found.push(flight),
+                Err(error) => wrong = wrong.or(Some(error)),
+            }
+        }
+        wrong.filter(|_| found.is_empty()).map_or(Ok(found), Err)
     }
 
     /// Those of a process: for Linux alone.

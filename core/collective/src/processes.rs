@@ -1,6 +1,6 @@
 //! Ranks that are processes of this machine: how they are started, and what each of them is.
 
-use super::resolve::{ALL, Member, Rendezvous, Resolver};
+use super::resolve::{ALL_PROCESSES, Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
@@ -53,7 +53,7 @@ impl Processes {
     ) -> Result<Self> {
         let (n, transport) = group.named()?;
         let rendezvous = Rendezvous::start(group.items()?)?;
-        rendezvous.bootstrap(ALL, &transport, group.bootstrap()?);
+        rendezvous.bootstrap(ALL_PROCESSES, &transport, group.bootstrap()?);
         let failed = |rank: usize, cause| {
             let message = format!("cannot start the process of rank {rank} of {n}");
             Error::unavailable(message).because(cause)
@@ -233,7 +233,8 @@ impl Membership {
     /// [`GroupBuilder::join`].
     pub fn join_as(&self, builder: GroupBuilder) -> Result<Communicator> {
         let resolver = self.resolver()?.timeout(builder.arrival());
-        let member = Member::new(ALL, self.ranks, "process", &format!("process:{}", self.rank));
+        let member =
+            Member::new(ALL_PROCESSES, self.ranks, "process", &format!("process:{}", self.rank));
         let group = resolver.join(&member.rank(self.rank))?;
         resolver.communicator(&group, builder)
     }

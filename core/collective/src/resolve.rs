@@ -22,7 +22,7 @@ mod resolver;
 mod subdivision;
 
 pub use channel::Channel;
-pub(crate) use group::{ALL, Shown};
+pub(crate) use group::{ALL_PROCESSES, Shown};
 pub use group::{Member, ResolvedGroup};
 pub use instance::{InstanceRequest, ResolvedInstance};
 pub use locality::{Link, Locality};

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The key of the group of all processes of a rendezvous.
-pub(crate) const ALL: u64 = u64::MAX;
+pub(crate) const ALL_PROCESSES: u64 = u64::MAX;
 
 /// The key of a group, as messages show it.
 pub(crate) struct Shown(pub(crate) u64);
@@ -14,7 +14,7 @@ pub(crate) struct Shown(pub(crate) u64);
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            ALL => f.write_str("of all processes"),
+            ALL_PROCESSES => f.write_str("of all processes"),
             key => key.fmt(f),
         }
     }

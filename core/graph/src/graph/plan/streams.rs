@@ -62,19 +62,20 @@ impl GraphPlan {
         let again = |DeviceStreams { compute, .. }: &DeviceStreams| {
             DeviceStreams::open(graph, compute.device(), compute.kind())
         };
-        self.streams = self.streams.iter().map(again).collect::<Result<_>>()?;
+        // All or nothing is replaced.
+        let streams = self.streams.iter().map(again).collect::<Result<Vec<_>>>()?;
+        let tensors = replaced(graph, &self.tensors)?;
+        let stages = lower(graph, &streams, &tensors, false)?;
         for slot in &mut self.inputs {
             let own = &self.tensors[slot.value.node as usize][slot.value.result as usize];
             slot.given &= own.buffer().failure().is_none();
         }
-        self.tensors = replaced(graph, &self.tensors)?;
-        let stages = lower(graph, &self.streams, &self.tensors, false)?;
         let (mut kept, stages): (Vec<_>, Vec<_>) =
             stages.into_iter().partition(|stage| graph.nodes[stage.nodes[0]].kept);
         kept.retain(|stage| self.kept.iter().any(|own| own.nodes == stage.nodes));
         self.stale |= !kept.is_empty();
         self.stages = overlapped(graph, stages);
-        (self.kept, self.timed) = (kept, None);
+        (self.streams, self.tensors, self.kept, self.timed) = (streams, tensors, kept, None);
         Ok(true)
     }
 }

@@ -320,8 +320,8 @@ fuzz() {
 checks
 if [ "$extent" = --quick ]; then
     # What searches, by the names of the tests: random kernels, all kernels in a compiler, all sizes of groups, all faults.
-    searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptxas_assembles_every_kernel
-        ptx_is_strict_but every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows
+    searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptx_is_strict_and
+        every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows
         every_fault_in_a_session faults_in_jobs_of_mpi)
     step cargo test --quiet --workspace --no-run
     compile=(every_mistake)

@@ -1,6 +1,7 @@
 //! Time for last words, where the launcher gives none.
 
 use crate::launch::Launcher;
+use std::io::Write;
 use std::os::unix::process::parent_id;
 use std::process::{Child, Command, Stdio};
 
@@ -12,9 +13,11 @@ use std::process::{Child, Command, Stdio};
 /// before they end the job: Hydra drops what it has not passed on by then.
 pub(crate) struct Holder(Child);
 
-/// `$0` is the parent. The standard input ends with the process that has started this; nothing is written there. Whichever
-/// of two shells is killed meanwhile, the other one lets the parent go on.
-const SCRIPT: &str = "read line; (sleep 0.5; kill -CONT $0) & kill -STOP $0; wait; kill -CONT $0";
+/// `$0` is the parent. The standard input ends with the process that has started this, which writes there only to say
+/// that no launcher is to be held. Both shells wait for that, so that nothing has to start before the parent stops, and
+/// whichever of them is killed meanwhile, the other one lets the parent go on.
+const SCRIPT: &str = "exec 3<&0; (read line <&3 && exit; sleep 0.5; kill -CONT $0) & \
+    read line && exit; kill -STOP $0; wait; kill -CONT $0";
 
 impl Holder {
     /// To be called before MPI is initialised. None where another launcher has started this process; where there is
@@ -30,8 +33,8 @@ impl Holder {
 /// The launcher hears of the end of this process at once.
 impl Drop for Holder {
     fn drop(&mut self) {
-        // One that is gone holds nothing.
-        let _ = self.0.kill();
+        // A line for each of the two shells; those that are gone hold nothing.
+        let _ = self.0.stdin.take().map(|mut input| input.write_all(b"\n\n"));
         let _ = self.0.wait();
     }
 }

@@ -246,10 +246,12 @@ drivers() {
     unset OPENCL_DYLIB_PATH
 }
 
-# Tests that start a compiler again and again, by their names.
-compile=(every_mistake a_mentioned_crate)
-compilers() {
-    tests cargo test --workspace --no-fail-fast --test ui --test linking -- "${compile[@]}"
+# Tests that have one thread for minutes, by their names: they start a compiler again and again, compile all kernels
+# in one text, or wait for the interpreter.
+slow=(every_mistake a_mentioned_crate ptx_is_strict_and the_interpreter)
+slowly() {
+    tests cargo test --workspace --no-fail-fast --test ui --test linking --test compile --test differential \
+        --test printed --test products -- "${slow[@]}"
 }
 
 # Thousands of schedules of the threads of the executor, the rendezvous and the streams of devices.
@@ -276,10 +278,10 @@ sanitizers() {
             executor resolve
         sanitized thread -Zbuild-std --package ringwood-transport --lib -- --test-threads=1
         # Proofs and a large group take longest there, and are left to `--long`.
-        local slow=(--skip steps_that_were_not_proved --skip a_large_group_beyond)
-        [ "$extent" != --long ] || slow=()
+        local longest=(--skip steps_that_were_not_proved --skip a_large_group_beyond)
+        [ "$extent" != --long ] || longest=()
         sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
-            --skip more_ranks_than_cores "${slow[@]}"
+            --skip more_ranks_than_cores "${longest[@]}"
         sanitized thread -Zbuild-std --package ringwood-device --test native_threads
         # Programs that go wrong on purpose unwind so often that the sanitizer's own record of calls
         # overflows.
@@ -324,9 +326,9 @@ if [ "$extent" = --quick ]; then
         every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows
         every_fault_in_a_session faults_in_jobs_of_mpi)
     step cargo test --quiet --workspace --no-run
-    compile=(every_mistake)
-    lane compilers
-    left_out=("${searches[@]}" "${compile[@]}")
+    slow=(every_mistake)
+    lane slowly
+    left_out=("${searches[@]}" "${slow[@]}")
     tests cargo test --workspace --no-fail-fast -- "${left_out[@]/#/--skip=}"
     together
     printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, fuzz targets, examples\n' "${searches[*]}"
@@ -336,8 +338,8 @@ outside tests/linking
 copies
 [ -e "$oclgrind" ] || install oclgrind
 step cargo test --quiet --workspace --no-run
-lane compilers
-tests cargo test --workspace --no-fail-fast -- "${compile[@]/#/--skip=}"
+lane slowly
+tests cargo test --workspace --no-fail-fast -- "${slow[@]/#/--skip=}"
 together
 if [ "$extent" = --long ]; then
     interpreters
@@ -356,7 +358,8 @@ if ! source_of_std; then
         >/dev/null 2>&1 || true
 fi
 # They are built with flags of their own.
-lane schedules sanitizers fuzz
+lane schedules sanitizers
 features
 examples
+fuzz
 together

@@ -93,6 +93,14 @@ pub use ringwood_macros::global_fn;
 pub use ringwood_macros::register_collective;
 pub use ringwood_macros::{backend, device_fn, kernel};
 
+/// Collectives: what an algorithm's author writes, its proof, and the engine that runs it.
+#[cfg(feature = "collectives")]
+pub mod collective {
+    pub use ringwood_core::collective::*;
+    // It hides the one whose expansion names a floor.
+    pub use ringwood_macros::register_collective;
+}
+
 /// The programs in the guides compile and run.
 #[cfg(all(doctest, feature = "cli"))]
 mod guides {

@@ -24,6 +24,6 @@ pub(super) fn run(args: &DrawArgs, output: &Output) -> Result<ExitCode> {
     }
     args.schedule.ranks.map_or(Ok(()), formats::draw::check_ranks)?;
     let Resolved { schedule, params, .. } = Resolved::of(&args.schedule, output)?;
-    let svg = formats::draw::svg(&schedule, &params, args.schedule.bytes)?;
+    let svg = formats::draw::svg(&schedule, &params, args.schedule.bytes())?;
     plan::write(&[(args.output.clone(), svg.as_bytes())], output)
 }

@@ -2,6 +2,7 @@
 
 use super::output::Output;
 use super::plan::{self, Resolved, ScheduleArgs};
+use crate::collective::Bytes;
 use crate::formats::{chakra, msccl};
 use crate::{Error, Result};
 use clap::{Args, ValueEnum};
@@ -34,6 +35,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &ExportArgs, output: &Output) -> Result<ExitCode> {
+    if !matches!(args.format, Format::Chakra) {
+        args.schedule.refuse_bytes()?;
+    }
     let resolved = Resolved::of(&args.schedule, output)?;
     let Resolved { schedule, params, head } = &resolved;
     let file = args.output.clone();
@@ -51,7 +55,13 @@ pub(super) fn run(args: &ExportArgs, output: &Output) -> Result<ExitCode> {
             plan::write(&[(file, &text)], output)
         }
         Format::Chakra => {
-            let traces = chakra::write(schedule, params, args.schedule.bytes)?;
+            let bytes = args.schedule.bytes();
+            if !head.bytes.contains(&bytes.0) {
+                let (least, most) = (Bytes(*head.bytes.start()), Bytes(*head.bytes.end()));
+                let message = format!("this plan is for {least} to {most}, not for {bytes}");
+                return Err(Error::unsupported(message).help("say it with `--bytes`"));
+            }
+            let traces = chakra::write(schedule, params, bytes)?;
             let named = traces.iter().enumerate();
             let named: Vec<_> = named
                 .map(|(rank, trace)| (format!("{file}.{rank}.et"), trace.as_slice()))

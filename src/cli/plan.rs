@@ -3,7 +3,8 @@
 use super::arrange::Arrange;
 use super::named;
 use super::output::Output;
-use crate::collective::{Bytes, Params, Request, Schedule, Verdict, verify_schedule};
+use super::simulate::request;
+use crate::collective::{Bytes, Params, Schedule, Verdict, verify_schedule};
 use crate::formats::msccl::Head;
 use crate::formats::plan::{ExecutionPlan, Goal};
 use crate::formats::{self, Imported, Model, Packets, Relaxed, Report};
@@ -126,9 +127,21 @@ pub(super) struct ScheduleArgs {
     pub(super) ranks: Option<usize>,
     #[command(flatten)]
     arrange: Arrange,
-    /// Bytes of a rank's buffer.
-    #[arg(long, default_value = "1MiB", value_parser = clap::value_parser!(Bytes))]
-    pub(super) bytes: Bytes,
+    /// Bytes of a rank's buffer: 1 MiB unless said.
+    #[arg(long, value_parser = clap::value_parser!(Bytes))]
+    bytes: Option<Bytes>,
+}
+
+impl ScheduleArgs {
+    pub(super) fn bytes(&self) -> Bytes {
+        self.bytes.unwrap_or(Bytes(1 << 20))
+    }
+
+    /// Refuses a number of bytes for the steps of a file, which have none.
+    pub(super) fn refuse_bytes(&self) -> Result<()> {
+        let given = is_file(&self.name) && self.bytes.is_some();
+        refuse(&[("--bytes", given)], &format!("the steps of {} are for any size", self.name))
+    }
 }
 
 /// A schedule and what it is for, as `ringwood export --format json` writes them.
@@ -178,12 +191,9 @@ impl Resolved {
             return Err(Error::unsupported(message)
                 .help(format!("choose at most {MOST_RANKS}; `ringwood simulate` takes more")));
         }
-        let operation = collective.describe().operation;
-        let blocks = if operation.blocked() { ranks } else { 1 };
-        let elements = (args.bytes.0 as usize).div_ceil(DType::F32.size() * blocks.max(1));
-        let request = Request::new(operation, ranks, elements, DType::F32);
+        let request = request(collective.describe().operation, ranks, args.bytes(), DType::F32)?;
         let request = args.arrange.apply(request)?;
-        let params = collective.resolve(&request)?;
+        let params = Params::resolved(collective, &request)?;
         let schedule = Schedule::of(collective, &params)?;
         Ok(Self { schedule, params, head: Head::default() })
     }
@@ -205,6 +215,11 @@ impl Resolved {
                 error.help(format!("it is a whole number from 0 to {most}"))
             })
         })?;
+        if read.schedule.collective.contains(char::is_control) {
+            let message =
+                format!("{path}: the name {:?} has control characters", read.schedule.collective);
+            return Err(Error::invalid(message).help("give the collective another name"));
+        }
         Ok(Some(Self { params: read.params.checked()?, ..read }))
     }
 }

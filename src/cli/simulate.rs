@@ -85,7 +85,8 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
     output.result(&Outcome { simulated, operation, topology, contention, simulation_seconds })
 }
 
-/// A request whose largest buffer has `bytes` bytes; a barrier has none.
+/// A request whose largest buffer has `bytes` bytes; a barrier has none. A permutation moves each input to the next
+/// rank.
 ///
 /// # Errors
 /// There are no ranks, or the bytes are not whole elements of every rank's block.
@@ -107,7 +108,13 @@ pub(super) fn request(
         let message = format!("{bytes} are not {blocks} blocks of whole elements of {dtype}");
         return Err(Error::invalid(message).help(format!("give a multiple of {unit} bytes")));
     }
-    Ok(Request::new(operation, ranks, (bytes.0 / unit) as usize, dtype))
+    let request = Request::new(operation, ranks, (bytes.0 / unit) as usize, dtype);
+    let next = (0..ranks).map(|rank| (rank + 1) % ranks);
+    Ok(if operation == Operation::Permute {
+        request.permutation(next.collect::<Vec<_>>())
+    } else {
+        request
+    })
 }
 
 /// Seconds in the unit that suits them.

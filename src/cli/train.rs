@@ -13,7 +13,7 @@ use super::named;
 use super::output::Output;
 use super::plan::timed;
 use super::written;
-use crate::collective::{self, BufferMode, Request, Verdict};
+use crate::collective::{self, BufferMode, Params, Request, Verdict};
 use crate::device::Tensor;
 use crate::lazy::{Lazy, Tensors};
 use crate::models::onnx;
@@ -165,7 +165,7 @@ fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
     let collective = named::collective(name, output)?;
     let prove = |elements| {
         let request = Request::new(collective.describe().operation, ranks, elements, DType::F32);
-        let params = collective.resolve(&request.mode(BufferMode::InPlace))?;
+        let params = Params::resolved(collective, &request.mode(BufferMode::InPlace))?;
         let (verdict, seconds) = timed(|| collective::verify(collective, &params))?;
         Verdict { seconds: Some(seconds), ..verdict }.into_result()
     };

@@ -16,7 +16,8 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 #[command(after_help = "Every root of a group of up to 64 ranks is proved (of a larger one, five \
-    of them), in place and out of place where the algorithm has both.\n\n\
+    of them), in place and out of place where the algorithm has both; a permutation is proved for the \
+    identity, a rotation and a reversal, and for others when they are called.\n\n\
     Examples:\n  ringwood verify ring --ranks 8\n  ringwood verify --all --ranks 2..=64 --json\n  \
     ringwood verify hierarchical --ranks 8 --arrange nodes=2")]
 pub(super) struct VerifyArgs {
@@ -64,6 +65,8 @@ impl VerifyArgs {
 #[derive(Serialize)]
 struct Verdicts {
     verdicts: Vec<Verdict>,
+    /// Why there is none for a size of the range.
+    refused: Vec<String>,
 }
 
 pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
@@ -93,12 +96,13 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     let registry = Registry::global()?;
     let Some(name) = &args.name else { return all::run(args, registry, output) };
     let collective = named::collective(name, output)?;
-    let mut verdicts = Vec::new();
+    let (mut verdicts, mut refused) = (Vec::new(), Vec::new());
     let progress = output.progress(sizes.clone().count());
     for ranks in progress.wrap_iter(sizes.clone()) {
         let of_size = match prove(collective, ranks, args) {
             Err(error) if error.kind() == ErrorKind::Unsupported && sizes.clone().count() > 1 => {
                 progress.suspend(|| output.note(error.message()));
+                refused.push(error.message().to_owned());
                 continue;
             }
             of_size => of_size?,
@@ -113,7 +117,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     }
     progress.finish_and_clear();
     let proved = !verdicts.is_empty() && verdicts.iter().all(Verdict::ok);
-    output.object(&Verdicts { verdicts })?;
+    output.object(&Verdicts { verdicts, refused })?;
     Ok(exit(proved))
 }
 

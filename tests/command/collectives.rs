@@ -22,6 +22,8 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
     let refused = ringwood(&["verify", "ring", "--ranks", "4", "--roundings", "3"]);
     assert!(!refused.status.success());
     assert!(stdout(&refused).contains("rounded 4 times, 3 are allowed"), "{}", stdout(&refused));
+    let swing = ringwood(&["verify", "swing", "--ranks", "5..=6", "--json"]);
+    assert!(stdout(&swing).contains("\"refused\":[\"collective `swing`"), "{}", stdout(&swing));
     assert_eq!(failure(&["verify", "ring", "--ranks", "0"]).0, "invalid_argument");
     assert_eq!(failure(&["verify", "rnig", "--ranks", "4"]).0, "not_found");
     let (kind, text) = failure(&["verify", "ring", "--ranks", "1000000"]);
@@ -67,6 +69,10 @@ fn simulate_tells_time_traffic_and_method() {
     let link = "switch:bandwidth=50GB,latency=1us";
     assert!(stderr(&wrong).contains(link), "{}", stderr(&wrong));
     assert!(ringwood(&["simulate", "ring", "--topology", link]).status.success());
+    let vast = ["simulate", "ring", "--topology", "shared-memory:nodes=1000000"];
+    assert!(failure(&vast).1.contains("1000001000000 links: at most 16777216"));
+    let tapered = ["simulate", "ring", "--topology", "fat-tree:k=8,taper=0.5"];
+    assert!(failure(&tapered).1.contains("a fat tree of 8-port switches with taper 0.5"));
 }
 
 const PLAN: &str = include_str!("../../formats/plans/two_channels.xml");
@@ -109,12 +115,13 @@ fn options_that_mean_nothing_for_what_is_verified_are_refused() {
     let plan = path.to_str().expect("UTF-8");
     let drawing = file("options.svg", "");
     let drawing = drawing.to_str().expect("UTF-8");
-    let refused: [(&[&str], &str); 8] = [
+    let refused: [(&[&str], &str); 9] = [
         (&["verify", plan, "--elements", "64"], "--elements"),
         (&["verify", plan, "--roundings", "3"], "--roundings"),
         (&["verify", plan, "--arrange", "nodes=2"], "--arrange"),
         (&["verify", plan, "--elements", "64", "--roundings", "3"], "--elements and --roundings"),
         (&["draw", plan, "--arrange", "nodes=2", "-o", drawing], "--arrange"),
+        (&["export", plan, "--format", "json", "--bytes", "5", "-o", drawing], "--bytes"),
         (&["verify", "ring", "--relaxed", "memory"], "--relaxed"),
         (&["verify", "ring", "--packets", "memory"], "--packets"),
         (&["verify", "--all", "--ranks", "2", "--packets", "reads"], "--packets"),
@@ -146,6 +153,12 @@ fn a_schedule_is_exported_and_read_again() {
     let two = file("ring.json", &schedule);
     let verified = json(&["verify", two.to_str().expect("UTF-8"), "--json"]);
     assert_eq!(verified["verdicts"][0]["ranks"], 2, "{verified}");
+    let red = file(
+        "red.json",
+        &schedule.replace("\"collective\": \"ring\"", "\"collective\": \"\\u001b[31m\""),
+    );
+    let (_, text) = failure(&["verify", red.to_str().expect("UTF-8")]);
+    assert!(text.contains("has control characters"), "{text}");
     let other = file("rooted.json", &schedule.replace("\"root\": 0", "\"root\": 9"));
     let (_, text) = failure(&["verify", other.to_str().expect("UTF-8")]);
     assert!(text.contains("root 9 is not in a group of 2 ranks"), "{text}");
@@ -249,9 +262,14 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
 
 #[test]
 fn a_schedule_that_moves_nothing_has_no_trace() {
-    for name in ["dissemination_barrier", "direct_permute"] {
-        let (kind, text) = failure(&["export", name, "--format", "chakra", "-o", "none"]);
-        assert_eq!(kind, "unsupported");
-        assert_eq!(text, format!("`{name}` moves nothing: a trace has messages only"));
-    }
+    let barrier = ["export", "dissemination_barrier", "--format", "chakra", "-o", "none"];
+    let (kind, text) = failure(&barrier);
+    assert_eq!(kind, "unsupported");
+    assert_eq!(text, "`dissemination_barrier` moves nothing: a trace has messages only");
+}
+
+#[test]
+fn a_permutation_is_simulated_as_a_rotation() {
+    let rotation = json(&["simulate", "direct_permute", "--ranks", "8", "--json"]);
+    assert_eq!(rotation["messages"], 8, "{rotation}");
 }

@@ -108,7 +108,8 @@ pub trait Collective: Send + Sync {
     /// Pushes the steps of `rank` in their order.
     fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane);
 
-    /// Completes a request to parameters; override it to choose segments by size.
+    /// Completes a request to parameters; override it to choose segments by size. All else stays as asked: who calls
+    /// this does so through [`Params::resolved`], which refuses an answer to another request.
     ///
     /// Equivalent to TensorFlow's `InitializeCollectiveParams`.
     ///

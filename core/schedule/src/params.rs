@@ -5,8 +5,11 @@ mod values;
 
 pub use values::Contribution;
 
-use super::{Arrangement, BufferMode, ChunkRange, Descriptor, Operation, Rank, Request, Space};
+use super::{
+    Arrangement, BufferMode, ChunkRange, Collective, Descriptor, Operation, Rank, Request, Space,
+};
 use ringwood_base::{Error, Result};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The parameters of a schedule: the same on every rank, and independent of the data and its length.
 ///
@@ -79,6 +82,34 @@ impl Params {
         request.arrangement.check(request.ranks)?;
         params.arrangement = request.arrangement.clone();
         params.permuted(&request.what.permutation)
+    }
+
+    /// What a collective resolves a request to: parameters for this request, in chunks and segments of its choice.
+    ///
+    /// # Errors
+    /// See [`Params::of_request`]; or the author's code panics, or answers another request.
+    pub fn resolved(collective: &dyn Collective, request: &Request) -> Result<Self> {
+        let descriptor = collective.describe();
+        let name = &descriptor.name;
+        let given = catch_unwind(AssertUnwindSafe(|| collective.resolve(request)));
+        let given = given.map_err(|payload| {
+            Error::from_panic(format!("collective `{name}`, `Collective::resolve`,"), payload)
+        })??;
+        let asked = Self::of_request(&descriptor, request)?;
+        let kept = [
+            ("operation", given.operation == asked.operation),
+            ("group size", given.ranks == asked.ranks),
+            ("root", given.root == asked.root),
+            ("permutation", given.permutation == asked.permutation),
+            ("arrangement", given.arrangement == asked.arrangement),
+            ("buffer mode", given.mode == asked.mode),
+        ];
+        let Some((what, _)) = kept.into_iter().find(|(_, kept)| !kept) else { return Ok(given) };
+        let message =
+            format!("`resolve` of collective `{name}` does not keep the {what} asked for");
+        Err(Error::invalid(message).help(
+            "begin with `Params::of_request(&self.describe(), request)?`, and choose segments",
+        ))
     }
 
     /// The same, read from outside.

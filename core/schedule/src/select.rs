@@ -10,7 +10,7 @@ pub use appraise::predict;
 pub use explain::{Candidate, Explanation, Refusal, explain};
 
 use super::{Collective, CollectiveDef, CostModel, Order, Request};
-use crate::Capabilities;
+use crate::{Capabilities, Params};
 use appraise::{Call, Offer, Refused, check_name};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, Result, Shared};
@@ -109,7 +109,7 @@ pub fn choose(
     if let Some(name) = name {
         let collective = registry.find::<CollectiveDef>(name)?.collective.clone();
         check_name(&*collective, name, request)?;
-        call.prove(&*collective, &collective.resolve(request)?)?;
+        call.prove(&*collective, &Params::resolved(&*collective, request)?)?;
         return Ok(collective);
     }
     let (offers, mut refused) = call.offers();

@@ -142,16 +142,21 @@ impl<'a> Simulation<'a> {
             );
             return Err(Error::unsupported(message).help("simulate fewer ranks"));
         }
-        match self.network {
-            None => Ok((self.run_folded(&even)?, Method::Rotation)),
-            Some(_) => Ok((periodic::extrapolate(self, &even)?, Method::Extrapolation)),
+        if self.network.is_some() || self.shares_cores(ranks) {
+            return Ok((periodic::extrapolate(self, &even)?, Method::Extrapolation));
         }
+        Ok((self.run_folded(&even)?, Method::Rotation))
+    }
+
+    /// Whether ranks wait for each other's cores.
+    fn shares_cores(&self, ranks: usize) -> bool {
+        (1..ranks).contains(&self.model.cores)
     }
 
     fn run_lanes(&self, lanes: &Lanes<'_>, source: &dyn Source, ranks: usize) -> Result<Run> {
         let mut costs = self.model.at(lanes.working_set());
         costs.remote |= self.network.is_some();
-        let cores = if ranks > self.model.cores { self.model.cores } else { 0 };
+        let cores = if self.shares_cores(ranks) { self.model.cores } else { 0 };
         let wire = Wire::new(costs, self.network, ranks).arranged(&lanes.request.arrangement);
         let wire = if self.contended { wire.contended() } else { wire };
         Machine::new(source, ranks, wire).run(cores)
@@ -161,7 +166,7 @@ impl<'a> Simulation<'a> {
     fn run_folded(&self, lanes: &Lanes<'_>) -> Result<Run> {
         let costs = self.model.at(lanes.working_set());
         let run = Machine::folded(lanes, lanes.ranks(), Wire::new(costs, None, 1)).run(0)?;
-        Ok(run.scaled(lanes.ranks() as f64, lanes.fill()))
+        Ok(run.scaled(lanes.ranks() as f64, lanes))
     }
 }
 

@@ -87,6 +87,9 @@ pub struct Level {
 #[derive(Default)]
 struct Levels(Vec<Level>);
 
+/// The most links of a network, which are held in memory.
+const LINKS: usize = 1 << 24;
+
 impl Levels {
     fn add(&mut self, name: &'static str, count: usize, link: Link) -> usize {
         let first = self.0.last().map_or(0, |level| level.links.end);
@@ -99,7 +102,7 @@ impl Topology {
     /// The network of `ranks` ranks.
     ///
     /// # Errors
-    /// The topology holds fewer ranks, has a count of 0, or a link that takes nothing.
+    /// The topology holds fewer ranks, has a count of 0, more than 2^24 links, or a link that takes nothing.
     pub fn network(&self, ranks: usize) -> Result<Network> {
         let mut levels = Levels::default();
         let capacity = match self {
@@ -119,8 +122,11 @@ impl Topology {
             return Err(Error::invalid(message)
                 .help("give it more switches or levels, or simulate fewer ranks"));
         }
-        for level in &levels.0 {
-            check_link(level)?;
+        levels.0.iter().try_for_each(check_link)?;
+        let links = levels.0.last().map_or(0, |level| level.links.end);
+        if links > LINKS {
+            let message = format!("topology `{}` has {links} links: at most {LINKS}", self.name());
+            return Err(Error::unsupported(message).help("give it fewer nodes or switches"));
         }
         Ok(Network { topology: self.clone(), ranks, levels: levels.0 })
     }

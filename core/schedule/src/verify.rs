@@ -114,7 +114,7 @@ fn check_size(name: &str, params: &Params) -> Result<()> {
         "collective `{name}` with {chunks} chunks is not proved for {ranks} ranks: a proof is held \
          in memory, for at most {LANES} ranks and {VALUES} chunks of all ranks together"
     );
-    Err(Error::unsupported(message).help("prove it for fewer ranks"))
+    Err(Error::unsupported(message).help("prove it for fewer ranks, or cut it in fewer chunks"))
 }
 
 fn examine(source: Source<'_>, proof: &mut Proof) -> Result<(), Stop> {

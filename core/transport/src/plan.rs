@@ -160,7 +160,7 @@ impl Plan {
 /// # Errors
 /// It does not work for this group size or these counts, or is wrong.
 pub fn fit(collective: &dyn Collective, request: &Request) -> Result<(Arc<Proof>, Places)> {
-    let params = collective.resolve(request)?;
+    let params = Params::resolved(collective, request)?;
     let proof = prove(collective, &params)?;
     let verdict = &proof.verdict;
     let places = Places::new(&params, request, verdict.scratch_extent)?;

@@ -96,7 +96,7 @@ fn choice(args: &SelectionArgs, ranks: usize, bytes: Bytes) -> Result<Option<Cho
     let chosen = &explanation.candidates[0];
     Ok(best.map(|best| Choice {
         ranks,
-        bytes: bytes.0,
+        bytes: explanation.bytes,
         chosen: chosen.name.clone(),
         best: best.name.clone(),
         predicted: chosen.predicted,

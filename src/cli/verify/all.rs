@@ -15,6 +15,8 @@ struct Report {
     collectives: Vec<Row>,
     proofs: usize,
     failed: usize,
+    /// Why a collective has no row.
+    refused: Vec<String>,
     seconds: f64,
 }
 
@@ -41,7 +43,14 @@ pub(super) fn run(args: &VerifyArgs, registry: &Registry, output: &Output) -> Re
     let mut report = Report::default();
     let progress = output.progress(registry.of::<CollectiveDef>().count());
     for (entry, def) in progress.wrap_iter(registry.of::<CollectiveDef>()) {
-        let row = Row::of(def.called(entry)?, args)?;
+        let row = match def.called(entry).and_then(|collective| Row::of(collective, args)) {
+            Ok(row) => row,
+            Err(error) => {
+                progress.suspend(|| output.note(&error));
+                report.refused.push(error.to_string());
+                continue;
+            }
+        };
         progress.suspend(|| row.failed.iter().for_each(|verdict| output.note(verdict)));
         report.proofs += row.proofs;
         report.failed += row.failed.len();
@@ -50,7 +59,7 @@ pub(super) fn run(args: &VerifyArgs, registry: &Registry, output: &Output) -> Re
     }
     progress.finish_and_clear();
     output.result(&report)?;
-    Ok(exit(report.failed == 0 && report.proofs > 0))
+    Ok(exit(report.failed == 0 && report.refused.is_empty() && report.proofs > 0))
 }
 
 impl Row {
@@ -114,7 +123,7 @@ impl fmt::Display for Report {
         table.fmt(f)?;
         let (count, proofs, seconds) = (self.collectives.len(), self.proofs, self.seconds);
         write!(f, "{count} collectives, {proofs} proofs, ")?;
-        match self.failed {
+        match self.failed + self.refused.len() {
             0 => writeln!(f, "all hold; {seconds:.1} s"),
             failed => writeln!(f, "{failed} FAILED; {seconds:.1} s"),
         }

@@ -4,7 +4,7 @@ use crate::{Communicator, Group};
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
 use ringwood_schedule::{Invocation, ReduceOp, Request};
-use ringwood_transport::Buffers;
+use ringwood_transport::{Buffers, Region};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ const LEAST_BATCHES: f64 = 3.0;
 /// disturbance meets them all.
 ///
 /// # Errors
-/// The group cannot be opened, or a call fails.
+/// The group cannot be opened, there is no memory for its data, or a call fails.
 pub fn measure(
     registry: &Registry,
     request: &Request,
@@ -73,8 +73,8 @@ struct Turns {
 impl Shared {
     fn run(&self, communicator: &Communicator, algorithms: &[&str]) -> Result<Vec<f64>> {
         // Sums of zeros stay zeros: no call meets other numbers than the one before.
-        let mut data = vec![0_u64; self.bytes.div_ceil(8)];
-        let data = &mut bytemuck::cast_slice_mut(&mut data)[..self.bytes];
+        let mut data = Region::ordinary(self.bytes)?;
+        let data = data.bytes_mut();
         let mut best = vec![f64::INFINITY; algorithms.len()];
         for (i, name) in algorithms.iter().enumerate() {
             self.fit_turns(communicator, name, &self.turns[i], data)?;

@@ -3,7 +3,7 @@
 use super::{Call, Communicator};
 use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{
-    BufferMode, Invocation, Operation, Order, ReduceOp, Request, count_roundings,
+    BufferMode, Invocation, Operation, Order, Params, ReduceOp, Request, count_roundings,
 };
 
 impl Communicator {
@@ -58,7 +58,7 @@ impl Call<'_> {
         let request = Request { what, ranks: rank.group_size(), elements, mode, arrangement };
         let (registry, order) = (&shared.registry, Some(Order::Linear));
         let collective = shared.selector.select(registry, self.algorithm, order, &request)?;
-        count_roundings(&*collective, &collective.resolve(&request)?)
+        count_roundings(&*collective, &Params::resolved(&*collective, &request)?)
     }
 
     /// The call, and the operator, as it runs.

@@ -148,7 +148,7 @@ impl InstanceRequest {
         let setting = Setting::new(model, Capabilities::TWO_SIDED);
         let name = self.algorithm.as_deref();
         let collective = choose(registry, name, &request, &setting)?;
-        let params = collective.resolve(&request)?;
+        let params = Params::resolved(&*collective, &request)?;
         let (request, algorithm) = (self.clone(), collective.describe().name);
         Ok(Settled { request, algorithm, params })
     }

@@ -64,3 +64,46 @@ fn a_request_is_for_an_operation_and_its_mode_counts_where_the_algorithm_has_bot
     let error = Params::of_request(&Descriptor::reduce("other"), &request).unwrap_err();
     assert_eq!(error.message(), "collective `other` computes reduce, not all_reduce");
 }
+
+/// A collective whose `resolve` answers what it likes.
+struct Resolves(fn(&Request) -> Result<Params>);
+
+impl Collective for Resolves {
+    fn describe(&self) -> Descriptor {
+        Descriptor::broadcast("own").both_modes()
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut crate::Lane) {}
+
+    fn resolve(&self, request: &Request) -> Result<Params> {
+        (self.0)(request)
+    }
+}
+
+#[test]
+fn what_a_collective_resolves_to_is_for_the_request() {
+    let answers: [(&str, Resolves); 5] = [
+        ("root", Resolves(|p| Params::of_request(&Descriptor::broadcast("own"), p)?.rooted(1))),
+        ("group size", Resolves(|_| Params::new(&Descriptor::broadcast("own"), 2))),
+        ("operation", Resolves(|p| Params::new(&Descriptor::all_reduce("own"), p.ranks))),
+        (
+            "buffer mode",
+            Resolves(|p| Params::new(&Descriptor::broadcast("own"), p.ranks)?.rooted(2)),
+        ),
+        ("no elements", Resolves(|_| panic!("no elements"))),
+    ];
+    for (what, wrong) in answers {
+        let error = Params::resolved(&wrong, &request()).unwrap_err();
+        assert!(error.message().contains("collective `own`"), "{error}");
+        assert!(error.message().contains(what), "{what}: {error}");
+    }
+    let segmented = Resolves(|p| {
+        Params::of_request(&Descriptor::broadcast("own").both_modes(), p)?.segmented(4)
+    });
+    assert_eq!(Params::resolved(&segmented, &request()).unwrap().segments(), 4);
+}
+
+fn request() -> Request {
+    let whole = Request::new(Operation::Broadcast, 4, 8, ringwood_base::DType::F32);
+    whole.root(2).mode(BufferMode::OutOfPlace)
+}

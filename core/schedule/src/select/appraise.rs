@@ -51,7 +51,7 @@ impl Call<'_> {
 
     fn offer(&self, collective: Shared<dyn Collective>, name: &str) -> Result<Offer> {
         check_name(&*collective, name, self.request)?;
-        let params = collective.resolve(self.request)?;
+        let params = Params::resolved(&*collective, self.request)?;
         let first = self.request.ranks <= PROVED_FIRST;
         let proof = first.then(|| self.prove(&*collective, &params)).transpose()?;
         let model = &self.setting.model;
@@ -94,7 +94,7 @@ impl Call<'_> {
 /// # Errors
 /// It is not for this request, is wrong, or cannot be simulated.
 pub fn predict(collective: &dyn Collective, request: &Request, model: &CostModel) -> Result<f64> {
-    let proof = prove(collective, &collective.resolve(request)?)?;
+    let proof = prove(collective, &Params::resolved(collective, request)?)?;
     seconds(collective, request, Some(&proof), model)
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Lanes<'a> {
 
 impl<'a> Lanes<'a> {
     pub(super) fn new(collective: &'a dyn Collective, request: &'a Request) -> Result<Self> {
-        let params = collective.resolve(request)?;
+        let params = Params::resolved(collective, request)?;
         let layout = Layout::new(&params, request)?;
         let bytes = request.bytes()? as u64;
         Ok(Self { collective, request, params, layout, bytes, even: false, staged: &[] })
@@ -124,6 +124,19 @@ impl<'a> Lanes<'a> {
     pub(super) fn fill(&self) -> f64 {
         let all = self.first_chunk() * self.params.chunks() as u64;
         if all == 0 { 1.0 } else { self.bytes as f64 / all as f64 }
+    }
+
+    /// The share of the chunks of a buffer that hold anything; messages of others are not sent.
+    pub(super) fn filled(&self) -> f64 {
+        let holds = |first: usize| {
+            let chunk = ChunkRange { space: Space::Scratch, first: first as u32, count: 1 };
+            !self.layout.bytes(0, chunk).is_empty()
+        };
+        let chunks = self.params.chunks();
+        match (0..chunks).filter(|&chunk| holds(chunk)).count() {
+            0 => 1.0,
+            full => full as f64 / chunks as f64,
+        }
     }
 
     /// The bytes of the first chunk, which is the longest.

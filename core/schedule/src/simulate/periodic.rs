@@ -1,4 +1,4 @@
-//! Long schedules that repeat a few steps, over a network: the first repeats are simulated, the rest
+//! Long schedules that repeat a few steps, over a network or on few cores: the first repeats are simulated, the rest
 //! goes on at their pace.
 
 use super::lanes::{Lanes, Op, Source};
@@ -43,11 +43,12 @@ pub(super) fn extrapolate(simulation: &Simulation<'_>, lanes: &Lanes<'_>) -> Res
     if steps.saturating_mul(ranks) > STEPS {
         let message = format!(
             "collective `{}` has {} steps of {ranks} ranks without a pattern: at most {STEPS} are \
-             simulated over a network",
+             simulated over a network, or on fewer cores than ranks",
             lanes.name(),
             ops.len()
         );
-        return Err(Error::unsupported(message).help("simulate fewer ranks, or without a topology"));
+        return Err(Error::unsupported(message)
+            .help("simulate fewer ranks, or without a topology and on as many cores"));
     }
     let run = |times: &[usize]| {
         let ops = repeats.iter().zip(times).flat_map(|(r, &t)| &ops[r.first..][..r.pattern * t]);
@@ -61,7 +62,7 @@ pub(super) fn extrapolate(simulation: &Simulation<'_>, lanes: &Lanes<'_>) -> Res
         let share = (repeat.times - kept) as f64 / (longer[i] - kept) as f64;
         total.add_difference(&base, &run(&longer)?, share);
     }
-    Ok(total.scaled(1.0, lanes.fill()))
+    Ok(total.scaled(1.0, lanes))
 }
 
 /// Cuts a lane into the repeats that cover it.

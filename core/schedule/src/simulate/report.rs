@@ -90,9 +90,10 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Of as many lanes that do the same, whose bytes are `fill` of those counted.
-    pub(super) fn scaled(mut self, lanes: f64, fill: f64) -> Self {
-        self.messages = scale(self.messages, lanes);
+    /// Of `lanes` lanes like those counted, with the chunks of `of` instead of chunks that are all as long as the first.
+    pub(super) fn scaled(mut self, lanes: f64, of: &Lanes<'_>) -> Self {
+        let fill = of.fill();
+        self.messages = scale(self.messages, lanes * of.filled());
         self.moved = scale(self.moved, lanes * fill);
         self.traffic.iter_mut().for_each(|bytes| *bytes = scale(*bytes, lanes * fill));
         self

@@ -9,12 +9,16 @@ fn request(ranks: usize, elements: usize) -> Request {
     Request::new(Operation::AllReduce, ranks, elements, DType::F32)
 }
 
+fn request_for(of: &Of, ranks: usize, elements: usize) -> Request {
+    Request::new(of.describe().operation, ranks, elements, DType::F32)
+}
+
 fn model() -> CostModel {
     CostModel { gap: 0.3e-6, ..CostModel::cluster() }
 }
 
 fn simulate(of: &Of, ranks: usize, elements: usize) -> Simulated {
-    Simulation::new(&model()).run(of, &request(ranks, elements)).unwrap()
+    Simulation::new(&model()).run(of, &request_for(of, ranks, elements)).unwrap()
 }
 
 #[track_caller]
@@ -85,14 +89,16 @@ fn a_chain_of_segments_takes_its_closed_form() {
 fn one_rank_stands_for_all_of_a_ring_and_says_so() {
     let (m, of) = (model(), ring());
     let simulation = Simulation::new(&m);
-    for (n, elements) in [(9, 900), (16, 16_384), (300, 12_345)] {
+    // A message of a chunk without elements is none.
+    for (n, elements) in [(9, 900), (16, 16_384), (300, 12_345), (300, 100)] {
         let request = request(n, elements);
         let lanes = Lanes::new(&of, &request).unwrap().evenly();
         assert!(lanes.rotates().unwrap());
         let folded = simulation.run_folded(&lanes).unwrap();
         let whole = simulation.run_lanes(&lanes, &lanes, n).unwrap();
         close(folded.seconds, whole.seconds);
-        assert_eq!(folded.messages, whole.messages);
+        let exact = simulation.run(&of, &request).unwrap();
+        assert_eq!(folded.messages, exact.messages);
     }
     let large = simulation.run(&of, &request(65_536, 1 << 28)).unwrap();
     assert_eq!(large.method, Method::Rotation);
@@ -103,9 +109,32 @@ fn one_rank_stands_for_all_of_a_ring_and_says_so() {
 }
 
 #[test]
+fn a_long_ring_of_more_ranks_than_cores_shares_them_as_a_short_one_does() {
+    let model = CostModel::peer_memory(2);
+    let simulation = Simulation::new(&model);
+    let of = ring();
+    let lanes = |n| (request(n, 1024 * n), n);
+    let (short, n) = lanes(200);
+    let whole = simulation.run(&of, &short).unwrap();
+    assert_eq!(whole.method, Method::Steps);
+    let even = Lanes::new(&of, &short).unwrap().evenly();
+    let paced = periodic::extrapolate(&simulation, &even).unwrap();
+    assert!(
+        (paced.seconds / whole.seconds - 1.0).abs() < 0.05,
+        "{} {}",
+        paced.seconds,
+        whole.seconds
+    );
+    let long = simulation.run(&of, &lanes(15 * n).0).unwrap();
+    assert_eq!(long.method, Method::Extrapolation);
+    let steps = 225.0 * whole.seconds;
+    assert!((0.5 * steps..2.0 * steps).contains(&long.seconds), "{} {steps}", long.seconds);
+}
+
+#[test]
 fn lanes_that_differ_in_more_than_a_rotation_do_not_rotate() {
     for (of, n) in [(doubling(), 8), (chain(2), 5), (rabenseifner(), 512)] {
-        let request = request(n, 4096);
+        let request = request_for(&of, n, 4096);
         assert!(!Lanes::new(&of, &request).unwrap().evenly().rotates().unwrap());
     }
 }
@@ -133,8 +162,9 @@ fn with_unlimited_links_contention_changes_nothing() {
         let network = over(text, true);
         for of in [ring(), chain(4), doubling(), rabenseifner(), one_shot(), put_all()] {
             let simulation = Simulation::new(&m).over(&network);
-            let free = simulation.run(&of, &request(32, 1 << 16)).unwrap();
-            let contended = simulation.contended(true).run(&of, &request(32, 1 << 16)).unwrap();
+            let free = simulation.run(&of, &request_for(&of, 32, 1 << 16)).unwrap();
+            let contended =
+                simulation.contended(true).run(&of, &request_for(&of, 32, 1 << 16)).unwrap();
             let (a, b) = (free.seconds, contended.seconds);
             assert!((a - b).abs() <= 1e-6 * a, "{text} {}: {a:e} and {b:e}", of.0.name);
             assert_eq!(free.levels, contended.levels);
@@ -148,7 +178,7 @@ fn every_link_carries_the_bytes_of_the_messages_that_cross_it() {
     for text in NETWORKS {
         let network = over(text, false);
         for of in [ring(), doubling(), rabenseifner()] {
-            let request = request(32, 1 << 16);
+            let request = request_for(&of, 32, 1 << 16);
             let lanes = Lanes::new(&of, &request).unwrap();
             let mut expected = vec![0; network.links()];
             for rank in 0..32 {
@@ -176,9 +206,9 @@ fn contention_costs_time_and_no_run_beats_the_lower_bound() {
         for of in [ring(), both_ways(), chain(1), chain(16), doubling(), rabenseifner()] {
             for elements in [1, 1000, 1 << 20] {
                 let simulation = Simulation::new(&m).over(&network);
-                let free = simulation.run(&of, &request(32, elements)).unwrap();
+                let free = simulation.run(&of, &request_for(&of, 32, elements)).unwrap();
                 let contended =
-                    simulation.contended(true).run(&of, &request(32, elements)).unwrap();
+                    simulation.contended(true).run(&of, &request_for(&of, 32, elements)).unwrap();
                 assert!(contended.seconds >= free.lower_bound * (1.0 - 1e-9));
                 assert!(free.seconds >= free.lower_bound * (1.0 - 1e-9), "{text} {free:?}");
             }
@@ -216,7 +246,7 @@ fn one_sided_steps_cost_messages_over_a_network_and_work_in_shared_memory() {
     let (copy, g) = (bytes * m.copy.at(0), bytes * m.reduce.at(0));
     let get = 2.0 * m.overhead + 2.0 * m.latency + bytes * m.per_byte + g;
     let seconds = |of: &Of, model: &CostModel| {
-        Simulation::new(model).run(of, &request(n, 1024)).unwrap().seconds
+        Simulation::new(model).run(of, &request_for(of, n, 1024)).unwrap().seconds
     };
     close(seconds(&one_shot(), &m), copy + 4.0 * get + barrier);
     let put = m.overhead + (bytes * m.per_byte).max(2.0 * m.overhead);

@@ -47,9 +47,10 @@ impl FatTree {
             || !(self.taper >= 1.0 && self.taper.is_finite())
             || ![0, 2, 3].contains(&self.levels)
         {
+            let (levels, taper) = (self.levels, self.taper);
+            let levels = if levels == 0 { String::new() } else { format!("{levels} levels of ") };
             let message = format!(
-                "a fat tree of {} levels of {radix}-port switches with taper {} does not exist",
-                self.levels, self.taper
+                "a fat tree of {levels}{radix}-port switches with taper {taper} does not exist"
             );
             return Err(Error::invalid(message)
                 .help("a switch has 2 ports or more, the taper is at least 1, and there are 2 or 3 levels"));

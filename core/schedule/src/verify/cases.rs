@@ -35,14 +35,15 @@ pub fn cases(collective: &dyn Collective, request: &Request) -> Result<Vec<Param
     for mode in modes.into_iter().filter(|&m| descriptor.both_modes || m == descriptor.mode) {
         let request = request.clone().mode(mode);
         for root in roots(descriptor.operation.rooted(), request.ranks) {
-            cases.push(collective.resolve(&request.clone().root(root))?);
+            cases.push(Params::resolved(collective, &request.clone().root(root))?);
         }
         if descriptor.operation == crate::Operation::Permute {
             let ranks = request.ranks;
             let rotation: Vec<usize> = (0..ranks).map(|rank| (rank + 1) % ranks).collect();
             let reversal: Vec<usize> = (0..ranks).rev().collect();
             for permutation in [rotation, reversal] {
-                cases.push(collective.resolve(&request.clone().permutation(permutation))?);
+                cases
+                    .push(Params::resolved(collective, &request.clone().permutation(permutation))?);
             }
         }
     }

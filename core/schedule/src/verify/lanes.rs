@@ -117,7 +117,7 @@ const CLOCKS: usize = 1 << 12;
 const HELD_STEPS: usize = 1 << 25;
 
 /// About how many lanes of a large group are generated twice, since a schedule must be the same each
-/// time; and compared with the first, moved on.
+/// time; and of a very large one compared with the first, moved on.
 const SAMPLES: usize = 64;
 
 impl<'a> Lanes<'a> {

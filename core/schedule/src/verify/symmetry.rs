@@ -19,6 +19,9 @@ use std::collections::{HashMap, VecDeque};
 /// Groups of these sizes; smaller ones are followed rank by rank.
 pub(super) const RANKS: std::ops::RangeInclusive<usize> = 257..=1 << 16;
 
+/// Up to this many steps of all ranks, every lane is compared with the first; of more, a sample is.
+const COMPARED: usize = 1 << 25;
+
 /// The copies of all ranks that the engine is told of, at most.
 const STAGED: usize = 1 << 26;
 
@@ -59,7 +62,7 @@ pub(super) fn examine(source: Source<'_>, proof: &mut Proof) -> Result<bool, Sto
     if !symmetric || params.chunks() != params.ranks() * params.segments() {
         return Ok(false);
     }
-    let Some(lane) = lane(source)? else { return Ok(false) };
+    let Some((lane, compared)) = lane(source)? else { return Ok(false) };
     let mut run = Run::new(params);
     let finished = steps(&lane).zip(0..).all(|(step, at)| run.step(at, step).is_some());
     let idle = run.sent.values().all(VecDeque::is_empty);
@@ -68,11 +71,12 @@ pub(super) fn examine(source: Source<'_>, proof: &mut Proof) -> Result<bool, Sto
         return Ok(false);
     }
     run.report(lane, proof);
+    proof.verdict.compared = compared;
     Ok(true)
 }
 
-/// The lane of rank 0, if the others are the same moved on.
-fn lane(source: Source<'_>) -> Result<Option<CompactLanes>, Stop> {
+/// The lane of rank 0 and how many lanes were looked at, if those are the same moved on.
+fn lane(source: Source<'_>) -> Result<Option<(CompactLanes, usize)>, Stop> {
     let params = source.params;
     let (n, segments) = (params.ranks(), params.segments());
     let Some((lane, _)) = Lanes::one(source, 0)? else { return Ok(None) };
@@ -87,14 +91,16 @@ fn lane(source: Source<'_>) -> Result<Option<CompactLanes>, Stop> {
     if !steps(&lane).all(plain) {
         return Ok(None);
     }
-    for rank in (0..n).filter(|rank| source.samples(*rank)) {
+    let every = steps(&lane).count().saturating_mul(n) <= COMPARED;
+    let looked_at: Vec<usize> = (0..n).filter(|&rank| every || source.samples(rank)).collect();
+    for &rank in &looked_at {
         let mut other = CompactLanes::NONE;
         other.add(&source.compact(rank)?.compact);
         if !steps(&other).eq(steps(&lane).map(|step| moved_step(params, step, rank))) {
             return Ok(None);
         }
     }
-    Ok(Some(lane))
+    Ok(Some((lane, looked_at.len())))
 }
 
 /// What rank 0 sent on a channel and the receiver has not taken.

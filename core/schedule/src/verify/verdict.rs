@@ -32,10 +32,12 @@ pub struct Verdict {
     pub idempotent_only: bool,
     /// Whether there are races, and how far that was looked for.
     pub races: Races,
-    /// Whether one lane was followed for all, which are the same moved on: of a collective, some 70 lanes
-    /// are compared with it, and the engine compares each lane that it runs. Or each lane was followed
-    /// by itself, since what all say to each other is the same moved on.
+    /// Whether one lane was followed for all, which are the same moved on. Or each lane was followed by itself, since
+    /// what all say to each other is the same moved on.
     pub by_symmetry: bool,
+    /// How many lanes were looked at: all, but of a collective whose lanes are the same moved on and have more than
+    /// 2^25 steps together, some 70. The engine compares each lane that it runs.
+    pub compared: usize,
     /// The smallest number of messages a channel must hold for the schedule to finish.
     pub depth: usize,
     /// The most scratch chunks that one rank uses.
@@ -103,6 +105,7 @@ impl Verdict {
             idempotent_only: false,
             races: Races::NotChecked,
             by_symmetry: false,
+            compared: params.ranks(),
             depth: 0,
             scratch: 0,
             scratch_extent: 0,
@@ -161,6 +164,9 @@ impl fmt::Display for Verdict {
         write!(f, "  races {}", self.races)?;
         write!(f, "  deadlock none (depth {})", self.depth)?;
         f.write_str(if self.by_symmetry { "  by symmetry" } else { "" })?;
+        if self.compared < self.ranks {
+            write!(f, " (of {} lanes that were compared)", self.compared)?;
+        }
         match self.scratch + self.staged {
             0 => f.write_str("  scratch none")?,
             n => write!(f, "  scratch {n} chunk{}", plural(n))?,

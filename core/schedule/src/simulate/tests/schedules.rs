@@ -20,7 +20,7 @@ impl Collective for Of {
     }
 
     fn resolve(&self, request: &Request) -> Result<Params> {
-        Params::new(&self.0, request.ranks)?.segmented(self.2)
+        Params::of_request(&self.0, request)?.segmented(self.2)
     }
 }
 

@@ -101,3 +101,34 @@ fn a_large_ring_is_proved_by_its_symmetry() {
     assert_eq!(verdict.messages, 2 * 300 * 299);
     assert_eq!(digests.of(77), Some(source.compact(77).unwrap().digest));
 }
+
+/// The ring, of which one rank writes the last chunk to another place.
+struct OneOff(usize);
+
+impl Collective for OneOff {
+    fn describe(&self) -> Descriptor {
+        Ring.describe()
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        let n = p.ranks();
+        for k in 0..n - 1 {
+            s.send(rank.next(), p.chunk(rank - k));
+            s.recv_reduce(rank.prev(), p.chunk(rank - k - 1));
+        }
+        for k in 0..n - 1 {
+            s.send(rank.next(), p.chunk(rank - k + 1));
+            let wrong = usize::from(rank.index() == self.0 && k == n - 2);
+            s.recv(rank.prev(), p.chunk(rank - k + wrong));
+        }
+    }
+}
+
+#[test]
+fn one_wrong_rank_among_hundreds_is_found() {
+    let params = Params::new(&Ring.describe(), 300).unwrap();
+    let verdict = crate::verify(&OneOff(137), &params).unwrap();
+    assert!(!verdict.ok(), "{verdict}");
+    let none = crate::verify(&OneOff(300), &params).unwrap();
+    assert!(none.ok() && none.by_symmetry && none.compared == 300, "{none}");
+}

@@ -77,7 +77,7 @@ fn sizes_and_protocol_are_written_again() {
 }
 
 #[test]
-fn the_limits_of_rccl_are_warned_of() {
+fn the_limits_of_rccl_and_sides_that_are_lost_are_warned_of() {
     let named = |name: &str, ranks: usize| {
         let registry = Registry::global().unwrap();
         let found = registry.find::<ringwood_schedule::CollectiveDef>(name).unwrap();
@@ -95,4 +95,6 @@ fn the_limits_of_rccl_are_warned_of() {
         wide.iter().any(|w| w == "69 thread blocks of a GPU, of which RCCL takes 64"),
         "{wide:?}"
     );
+    let sided = named("two_shot", 4);
+    assert!(sided.iter().any(|w| w.starts_with("merges from the left")), "{sided:?}");
 }

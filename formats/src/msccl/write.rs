@@ -32,7 +32,7 @@ impl Default for Head {
 pub struct Written {
     /// The file.
     pub text: String,
-    /// The limits of RCCL that it exceeds, in words.
+    /// The limits of RCCL that it exceeds, and what of the schedule it does not say, in words.
     pub warnings: Vec<String>,
 }
 
@@ -79,7 +79,10 @@ pub fn write(schedule: &Schedule, params: &Params, head: &Head) -> Result<Writte
     let counts = [(most_blocks, "thread blocks of a GPU"), (most_steps, "steps of a thread block")];
     let exceeded = counts.into_iter().filter(|(count, _)| *count > RCCL_MOST);
     let warning = |(count, what)| format!("{count} {what}, of which RCCL takes {RCCL_MOST}");
-    Ok(Written { text, warnings: exceeded.map(warning).collect() })
+    let sided = schedule.lanes.iter().flatten().any(|step| step.left);
+    let sides = "merges from the left, of which the file says no side: an operator must commute";
+    let sides = sided.then(|| sides.to_owned());
+    Ok(Written { text, warnings: exceeded.map(warning).chain(sides).collect() })
 }
 
 fn algo(schedule: &Schedule, params: &Params, coll: &str, head: &Head) -> String {

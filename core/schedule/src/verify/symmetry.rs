@@ -20,7 +20,7 @@ use std::collections::{HashMap, VecDeque};
 pub(super) const RANKS: std::ops::RangeInclusive<usize> = 257..=1 << 16;
 
 /// Up to this many steps of all ranks, every lane is compared with the first; of more, a sample is.
-const COMPARED: usize = 1 << 25;
+const COMPARED: usize = 1 << 23;
 
 /// The copies of all ranks that the engine is told of, at most.
 const STAGED: usize = 1 << 26;

@@ -36,7 +36,7 @@ pub struct Verdict {
     /// what all say to each other is the same moved on.
     pub by_symmetry: bool,
     /// How many lanes were looked at: all, but of a collective whose lanes are the same moved on and have more than
-    /// 2^25 steps together, some 70. The engine compares each lane that it runs.
+    /// 2^23 steps together, some 70. The engine compares each lane that it runs.
     pub compared: usize,
     /// The smallest number of messages a channel must hold for the schedule to finish.
     pub depth: usize,

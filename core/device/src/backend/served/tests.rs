@@ -116,6 +116,9 @@ fn the_error_of_a_missing_kernel_says_what_to_do() {
     ] {
         assert!(plain.contains(part), "{part} is not in: {plain}");
     }
+    let misspelt = registry(&[(&["cpu", "plan"], &HOST, "host")]);
+    let told_of = |backend| find(&misspelt, "relu", backend).unwrap_err().to_string();
+    assert!(told_of("plain").contains("names `plan`: did you mean the backend `plain`?"));
     // Nobody is told to edit Ringwood, or to declare again what is declared.
     assert!(!told("ours").contains("kernels_of") && !told("card").contains("kernels_of"));
 }

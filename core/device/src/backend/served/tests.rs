@@ -103,6 +103,13 @@ fn the_dialect_is_the_backends_own_or_that_of_the_first_whose_kernels_it_takes()
 }
 
 #[test]
+fn the_error_of_a_missing_kernel_corrects_a_backend_that_is_misspelt() {
+    let registry = registry(&[(&["cpu", "plan"], &HOST, "host")]);
+    let told = find(&registry, "relu", "plain").unwrap_err().to_string();
+    assert!(told.contains("names `plan`: did you mean the backend `plain`?"), "{told}");
+}
+
+#[test]
 fn the_error_of_a_missing_kernel_says_what_to_do() {
     let registry = registry(&[(&["cpu"], &HOST, "host")]);
     let told = |backend| find(&registry, "relu", backend).unwrap_err().to_string();
@@ -116,9 +123,6 @@ fn the_error_of_a_missing_kernel_says_what_to_do() {
     ] {
         assert!(plain.contains(part), "{part} is not in: {plain}");
     }
-    let misspelt = registry(&[(&["cpu", "plan"], &HOST, "host")]);
-    let told_of = |backend| find(&misspelt, "relu", backend).unwrap_err().to_string();
-    assert!(told_of("plain").contains("names `plan`: did you mean the backend `plain`?"));
     // Nobody is told to edit Ringwood, or to declare again what is declared.
     assert!(!told("ours").contains("kernels_of") && !told("card").contains("kernels_of"));
 }

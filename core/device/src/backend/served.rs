@@ -153,19 +153,16 @@ fn ways(registry: &Registry, backend: &str, path: &str) -> String {
     ways
 }
 
-/// Says that no backend has a name of those in a declaration, and what the backends are.
+/// Says which name in a declaration is near that of a backend, or that none is one, and what the backends are.
 fn unknown_backends(registry: &Registry, devices: &[&str]) -> Option<String> {
     let known: Vec<_> = registry.of::<BackendDef>().map(|(_, backend)| backend.name).collect();
-    let strange = devices.iter().filter(|device| !known.contains(device));
+    let mut strange = devices.iter().filter(|device| !known.contains(device));
     let near = |device: &&str| {
         let near = nearest(device, &known)?;
         Some(format!("`device = …` names `{device}`: did you mean the backend `{near}`?"))
     };
-    if let Some(help) = strange.clone().find_map(near) {
-        return Some(help);
-    }
-    if known.is_empty() || strange.count() < devices.len() {
-        return None;
+    if known.is_empty() || strange.clone().count() < devices.len() {
+        return strange.find_map(near);
     }
     let (devices, known) = (devices.join("`, `"), known.join(", "));
     Some(format!("`device = …` names backends: there is none called `{devices}`, but {known}"))

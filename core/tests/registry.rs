@@ -304,6 +304,14 @@ fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
         }
     }
     static BOTH: KernelDef = of(&["a"], &[SINGLE, DOUBLE]);
+    const OTHER: EntryMeta<'static> = EntryMeta {
+        package: "ringwood",
+        name: "k",
+        module_path: "tests::other",
+        file: "other.rs",
+        line: 2,
+    };
+    static ELSEWHERE: KernelDef = KernelDef { meta: OTHER, ..of(&["b"], &[DOUBLE]) };
     static ONE: KernelDef = of(&["b"], &[DOUBLE]);
     static FEWER: KernelDef = of(&["b"], &[takes(&[slice(DType::F64, true)])]);
     static WRITTEN: KernelDef =
@@ -313,6 +321,12 @@ fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
     let entry = |def: &'static KernelDef| Entry::new(def.meta, def);
     let build = |other| Registry::builder().register(entry(&BOTH)).register(entry(other)).build();
     assert!(build(&ONE).is_ok());
+    let elsewhere = Entry::new(ELSEWHERE.meta, &ELSEWHERE);
+    let unrelated = Registry::builder().register(entry(&BOTH)).register(elsewhere).build();
+    let text = unrelated.unwrap_err().to_string();
+    for part in ["neither says `implements = …`", "k.rs:1", "other.rs:2"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     for other in [&FEWER, &WRITTEN, &SCALED] {
         let text = build(other).unwrap_err().to_string();
         assert!(text.contains("two different signatures"), "{text}");

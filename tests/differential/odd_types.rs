@@ -99,7 +99,7 @@ fn type_product<T>(a: T, b: T) -> T {
 
 #[kernel(reduce(identity = f32::NEG_INFINITY), device = cpu)]
 fn type_farthest(a: f32, b: f32) -> f32 {
-    if a.abs() > b.abs() || b.is_infinite() { a } else { b }
+    if b.is_infinite() || !a.is_infinite() && a.abs() > b.abs() { a } else { b }
 }
 
 #[kernel(device = cpu, group = 16, groups = y.len().div_ceil(16))]

@@ -20,6 +20,11 @@ fn square(y: &mut [f32], n: usize) {
     y[gid(1) * n + gid(0)] = 1.0;
 }
 
+#[kernel(device = [cpu, opencl], domain = rows * columns)]
+fn ones_of_a_product(y: &mut [f32], rows: usize, columns: usize) {
+    y[gid(0)] = 1.0;
+}
+
 #[kernel(device = [cpu, opencl], domain = (rows, columns))]
 fn ones(y: &mut [f32], rows: usize, columns: usize) {
     if gid(1) < rows {
@@ -102,6 +107,10 @@ fn a_domain_of_more_points_than_can_be_counted_is_refused() {
     let (kind, text) = errors(|device| square(&mut device.tensor(&[0.0_f32; 4])?, 1 << 40));
     assert_eq!(kind, ErrorKind::Shape);
     assert!(text.contains("1099511627776"), "{text}");
+    let (kind, text) =
+        errors(|device| ones_of_a_product(&mut device.tensor(&[0.0_f32; 4])?, 1 << 32, 1 << 32));
+    assert_eq!(kind, ErrorKind::Shape);
+    assert!(text.contains("a sum or product that is too large to count"), "{text}");
 }
 
 #[test]

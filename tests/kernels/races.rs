@@ -61,4 +61,27 @@ fn what_cannot_be_checked_says_why() {
     let refused = |entry, args: &[Operand]| check_races(&entry, args).unwrap_err();
     assert_eq!(refused(halved_alone::ENTRY, &given(64)).kind(), ErrorKind::Unsupported);
     assert_eq!(refused(turned_round::ENTRY, &given(64)[..1]).kind(), ErrorKind::DType);
+    let [x, y] = given(64);
+    let text = refused(turned_round::ENTRY, &[y, x]).to_string();
+    assert!(text.contains("argument 0 of `turned_round` is not what it takes there"), "{text}");
+}
+
+#[kernel(device = cpu, unique, domain = x.len())]
+fn moved_along(x: &[f32], y: &mut [f32]) {
+    let i = gid(0);
+    y[i] = x[i];
+    y[i + 1] = x[i];
+}
+
+#[test]
+fn a_race_of_a_grid_names_its_work_items() {
+    let tensor = |elements, mutable| Operand::Tensor {
+        dtype: DType::F32,
+        shape: Shape::vector(elements),
+        mutable,
+    };
+    let args = [tensor(8, false), tensor(9, true)];
+    let text = check_races(&moved_along::ENTRY, &args).unwrap_err().to_string();
+    assert!(text.contains("work-item 0 ") && text.contains("give each work-item"), "{text}");
+    assert!(!text.contains("group"), "{text}");
 }

@@ -17,7 +17,7 @@ pub use entry::{Entry, EntryMeta};
 pub use kind::{Item, Kind, Names};
 #[doc(hidden)]
 pub use package::{package, underscored};
-pub use suggest::unknown;
+pub use suggest::{nearest, unknown};
 
 use crate::{Error, Result};
 use std::collections::HashMap;

@@ -149,11 +149,16 @@ impl StridedShape {
     /// # Errors
     /// [`OutOfBounds`](crate::ErrorKind::OutOfBounds): no such dimension, a range outside of its extent, a step of 0.
     pub fn slice(&self, dim: usize, range: Range<usize>, step: usize) -> Result<(usize, Self)> {
-        let extent = self.shape.get(dim);
-        if extent.is_none_or(|n| range.start > range.end || range.end > *n) || step == 0 {
-            let shape = self.shape;
-            let message =
-                format!("every {step} of {range:?} along dimension {dim} is no part of {shape}");
+        let extent = self.extent(dim)?;
+        if step == 0 {
+            let message = format!("a view of {range:?} along dimension {dim} has no steps of 0");
+            return Err(Error::out_of_bounds(message).help("a step is at least 1"));
+        }
+        if range.start > range.end || range.end > extent {
+            let message = format!(
+                "{range:?} is no part of dimension {dim} of {}, which has {extent} indices",
+                self.shape
+            );
             return Err(Error::out_of_bounds(message));
         }
         let mut extents = self.shape.to_vec();
@@ -166,13 +171,29 @@ impl StridedShape {
         Ok((first, sliced))
     }
 
+    fn extent(&self, dim: usize) -> Result<usize> {
+        let extent = self.shape.get(dim).copied();
+        extent.ok_or_else(|| {
+            let (shape, rank) = (self.shape, self.shape.len());
+            let message = format!("there is no dimension {dim} in {shape}, which has {rank}");
+            Error::out_of_bounds(message)
+        })
+    }
+
     /// One index along dimension `dim`, which is then gone: the position of the first element, and
     /// the shape from there.
     ///
     /// # Errors
     /// [`OutOfBounds`](crate::ErrorKind::OutOfBounds): no such dimension, or an index outside of its extent.
     pub fn select(&self, dim: usize, index: usize) -> Result<(usize, Self)> {
-        let (first, sliced) = self.slice(dim, index..index.saturating_add(1), 1)?;
+        let extent = self.extent(dim)?;
+        if index >= extent {
+            let shape = self.shape;
+            return Err(Error::out_of_bounds(format!(
+                "there is no index {index} along dimension {dim} of {shape}, which has {extent}"
+            )));
+        }
+        let (first, sliced) = self.slice(dim, index..index + 1, 1)?;
         let extents: Vec<_> =
             (0..self.shape.len()).filter(|d| *d != dim).map(|d| self.shape[d]).collect();
         let step = |d| sliced.strides[if d < dim { d } else { d + 1 }];

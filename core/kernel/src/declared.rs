@@ -11,10 +11,15 @@ impl Kind for KernelDef {
         self.devices
     }
 
-    /// Several items may declare one kernel, with one signature, each for other devices.
+    /// Several items may declare one kernel, with one signature, each for other devices: all but one say
+    /// that they implement it, which puts them into its module.
     fn coexists(&self, other: &Self) -> Result<(), String> {
         if let Some(device) = self.devices.iter().find(|d| other.devices.contains(d)) {
             return Err(format!("is registered twice for device `{device}`"));
+        }
+        if self.meta.module_path != other.meta.module_path {
+            let what = "is declared by two items, and neither says `implements = …`, the path of the other";
+            return Err(what.to_owned());
         }
         match self.same_signature(other) {
             true => Ok(()),
@@ -27,6 +32,8 @@ impl Kind for KernelDef {
 pub trait Declared {
     /// The package that the kernel belongs to: that of the kernel that this item implements.
     const PACKAGE: &'static str;
+    /// The module of that kernel.
+    const MODULE: &'static str;
 }
 
 /// A kernel with one name, by its companion type.

@@ -97,6 +97,16 @@ pub fn declared(extents: &[usize]) -> Result<Shape> {
     })
 }
 
+/// A number in the `domain = …` of a declaration; `None` if it is too large for an index.
+///
+/// # Errors
+/// There is none.
+pub fn counted(number: Option<usize>) -> Result<usize> {
+    number.ok_or_else(|| {
+        Error::shape("the domain of the launch has a sum or product that is too large to count")
+    })
+}
+
 /// The arguments as the `domain = …` of a declaration reads them, by position.
 pub struct Operands<'a>(pub &'a [Operand]);
 

@@ -49,7 +49,7 @@ pub use view::{View, ViewMut};
 #[doc(hidden)]
 pub use access::{Arguments, Claimed, Contended, Readable, Steps, Writable, unit_steps};
 #[doc(hidden)]
-pub use domain::{Operands, declared};
+pub use domain::{Operands, counted, declared};
 #[doc(hidden)]
 pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]
@@ -66,8 +66,8 @@ use std::fmt;
 /// A kernel as one `#[kernel]` item declares it.
 #[derive(Debug)]
 pub struct KernelDef {
-    /// Where the item stands, with the package and the name of the kernel, which all items that implement
-    /// it for other devices share.
+    /// Where the item stands, with the package, the module and the name of the kernel, which all items that
+    /// implement it for other devices share.
     pub meta: EntryMeta<'static>,
     /// How the body relates to the launch domain.
     pub form: Form,

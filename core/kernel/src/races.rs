@@ -47,12 +47,29 @@ pub fn check_races(kernel: &Entry, args: &[Operand]) -> Result<usize> {
         return Err(Error::unsupported(message)
             .help("grid and group kernels have; each element of a map is computed alone"));
     }
+    let unlike = args.iter().zip(spec.params).position(|(arg, param)| !is_for(arg, param.kind));
+    if let Some(index) = unlike.or((args.len() != spec.params.len()).then_some(args.len())) {
+        let message = format!("argument {index} of `{}` is not what it takes there", spec.name);
+        return Err(Error::invalid(message)
+            .help("give a scalar or tensor for each parameter, `mutable` where it is written"));
+    }
     let ir = spec.kernel()?;
     let given = args.iter().zip(spec.params).map(|(arg, param)| given(arg, param.kind));
     let mut given: Vec<_> = given.collect();
     match interpret::grid(&ir, &domain, &mut given, STEPS) {
         Ok(_) => Ok(domain.elements() * ir.group_size()),
         Err(refusal) => Err(told(&spec, refusal)),
+    }
+}
+
+fn is_for(operand: &Operand, kind: ParamKind) -> bool {
+    match (operand, kind) {
+        (Operand::Scalar(_), ParamKind::Scalar(_)) => true,
+        (
+            Operand::Tensor { mutable, .. },
+            ParamKind::Slice { mutable: written, .. } | ParamKind::View { mutable: written, .. },
+        ) => *mutable == written,
+        _ => false,
     }
 }
 
@@ -83,7 +100,7 @@ fn told(spec: &KernelSpec<'_>, refusal: Refusal) -> Error {
     };
     let name = spec.name;
     match refusal {
-        Refusal::Race(race) => raced(name, &race, at),
+        Refusal::Race(race) => raced(name, spec.form, &race, at),
         Refusal::Unwritten { array, site } => Error::not_verified(format!(
             "`{name}` uses an element of `{array}` that nobody has written"
         ))
@@ -98,13 +115,20 @@ fn told(spec: &KernelSpec<'_>, refusal: Refusal) -> Error {
     }
 }
 
-fn raced(name: &str, race: &Race, at: impl Fn(u32) -> String) -> Error {
+fn raced(name: &str, form: Form, race: &Race, at: impl Fn(u32) -> String) -> Error {
     let Race { buffer, element, first, second } = race;
     let access = |access: &interpret::Access| {
         let (lane, group, verb) = (access.lane, access.group, access.kind.verb());
-        format!("work-item {lane} of group {group} {verb} it at {}", at(access.site))
+        let who = match form {
+            Form::Grid => format!("work-item {group}"),
+            _ => format!("work-item {lane} of group {group}"),
+        };
+        format!("{who} {verb} it at {}", at(access.site))
     };
     let (order, help) = match first.group == second.group {
+        _ if form == Form::Grid => {
+            ("in no order", "give each work-item elements of its own, or use an atomic operation")
+        }
         true => ("without a barrier between", "put `barrier();` between the two"),
         false => ("in no order", "give each group elements of its own, or use an atomic operation"),
     };

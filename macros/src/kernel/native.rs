@@ -98,6 +98,7 @@ pub(super) fn domain(model: &Model, lowered: &Lowered, name: &Ident) -> Option<T
         return None;
     }
     let emit = Emit::new(model, lowered, Values::flat(&lowered.ir), None);
+    let emit = Emit { counts: true, ..emit };
     let private = &emit.private;
     let extents = lowered.domain.iter().map(|extent| emit.expr(extent));
     let params = lowered.ir.params.iter().enumerate().map(|(i, param)| match param.kind {
@@ -180,11 +181,13 @@ struct Emit<'a> {
     lanes: Option<Lanes>,
     /// Whether functions of mathematics are inlined only if `INLINE`.
     shares: bool,
+    /// Whether a sum or product of indices that is too large is an error.
+    counts: bool,
 }
 
 impl<'a> Emit<'a> {
     fn new(model: &Model, lowered: &'a Lowered, values: Values<'a>, lanes: Option<Lanes>) -> Self {
-        Self { lowered, private: model.private(), values, lanes, shares: false }
+        Self { lowered, private: model.private(), values, lanes, shares: false, counts: false }
     }
 
     /// What a launch brings.

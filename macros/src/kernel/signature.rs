@@ -3,7 +3,9 @@
 use super::model::{Form, Param, Passing, Ty};
 use super::options::{ConstList, Source};
 use crate::diagnostics::Errors;
+use crate::item::mentions;
 use crate::text::text;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use ringwood_ir::{MAX_RANK, Type as Scalar};
 use syn::{
@@ -381,6 +383,11 @@ pub(super) fn generics(
                     errors
                         .at(&t.bounds, "the type parameter of a kernel has no bounds: it is replaced by each listed type")
                         .help(format!("write `<{}>`", t.ident));
+                }
+                let used = |part: TokenStream| mentions(part, &|word| *word == t.ident);
+                if !used(sig.inputs.to_token_stream()) && !used(sig.output.to_token_stream()) {
+                    let what = format!("no parameter of this kernel has the type `{}`", t.ident);
+                    errors.at(t, what).help("a call chooses the type by its arguments: drop it");
                 }
             }
             GenericParam::Type(t) => {

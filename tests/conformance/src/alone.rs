@@ -1,19 +1,22 @@
 //! Single commands: what each leaves behind when nothing else runs.
 
-use crate::bench::{Bench, Raw, all, part, pattern};
+use crate::bench::{Bench, Raw, all, difference, part, pattern};
 use crate::case::{Check, Stop, ensure_holds};
 use crate::suites::add;
+use ringwood_base::ErrorKind;
 use ringwood_device::backend::Handle;
 use ringwood_device::kernel::Arg;
+use std::time::Duration;
 
 const SIZES: [usize; 5] = [1, 64, 1000, 65_537, (1 << 20) + 3];
 /// The bytes before and behind those that a command is about.
 const BESIDE: usize = 5;
 
-/// What a single command leaves wrong, if one does: the cause of whatever else is found to be wrong, which
-/// accuses order, events or other streams in vain.
-pub(crate) fn broken(bench: &Bench) -> Option<String> {
-    let raw = bench.raw().ok()?;
+/// What a single command leaves wrong, or that it does not end within `wait`, if one does so: the cause
+/// of whatever else is found to be wrong, which accuses order, events or other streams in vain.
+pub(crate) fn broken(bench: &Bench, wait: Duration) -> Option<String> {
+    let mut raw = bench.raw().ok()?;
+    raw.wait = wait;
     let transfers = SIZES.into_iter().try_for_each(|bytes| transfers(&raw, bytes));
     let all = transfers.and_then(|()| match bench.device().capabilities().kernels {
         true => launches(&raw),
@@ -68,10 +71,12 @@ fn launches(raw: &Raw) -> Check {
 
 /// Checks what a command left in a memory, when it is done.
 fn leaves(raw: &Raw, stream: &Handle, memory: &Handle, wants: &[u8], command: &str) -> Check {
-    raw.finish(stream)?;
+    raw.finish(stream).map_err(|e| match e.kind() {
+        ErrorKind::Timeout => Stop::Wrong(format!("{command} does not end within {:?}", raw.wait)),
+        _ => e.into(),
+    })?;
     let got = raw.read(stream, all(memory, wants.len()))?;
-    let wrong = got.iter().zip(wants).enumerate().find(|(_, (got, want))| got != want);
-    let wrong = wrong.map(|(at, (got, want))| format!("{got} at byte {at}, not {want}"));
+    let wrong = difference(&got, wants);
     ensure_holds!(wrong.is_none(), "{command} leaves {}", wrong.unwrap_or_default());
     Ok(())
 }

@@ -26,6 +26,8 @@ pub(crate) struct Raw {
     pub(crate) backend: Arc<dyn DynBackend>,
     pub(crate) device: Handle,
     kind: String,
+    /// The bound of a single wait.
+    pub(crate) wait: Duration,
 }
 
 impl Bench {
@@ -53,11 +55,18 @@ impl Bench {
         }
     }
 
+    /// The same device and kind of stream in a run time of its own, where nothing is under way.
+    pub(crate) fn alone(&self) -> Result<Self> {
+        let runtime = Runtime::new(self.runtime.registry().clone());
+        let device = runtime.device(self.device.name())?;
+        Ok(Self { runtime, device, ..self.clone() })
+    }
+
     /// Below the run time: the erased backend.
     pub(crate) fn raw(&self) -> Result<Raw> {
         let backend = Arc::clone(self.device.backend());
         let device = backend.devices()?.swap_remove(self.device.ordinal());
-        Ok(Raw { backend, device, kind: self.kind.clone() })
+        Ok(Raw { backend, device, kind: self.kind.clone(), wait: WAIT })
     }
 }
 
@@ -74,6 +83,15 @@ pub(crate) fn part(memory: &Handle, offset: usize, bytes: usize) -> Region<'_, H
 /// Bytes that differ from their neighbours and, with `salt`, between calls.
 pub(crate) fn pattern(bytes: usize, salt: u8) -> Arc<[u8]> {
     (0..bytes).map(|i| (i * 31 + i / 251) as u8 ^ salt).collect()
+}
+
+/// How bytes that came back differ from those that should have.
+pub(crate) fn difference(got: &[u8], wants: &[u8]) -> Option<String> {
+    if got.len() != wants.len() {
+        return Some(format!("{} bytes, not {}", got.len(), wants.len()));
+    }
+    let wrong = got.iter().zip(wants).enumerate().find(|(_, (got, want))| got != want);
+    wrong.map(|(at, (got, want))| format!("{got} at byte {at}, not {want}"))
 }
 
 impl Raw {
@@ -100,13 +118,13 @@ impl Raw {
         let sink = move |bytes: Result<&[u8]>| drop(send.send(bytes.map(<[u8]>::to_vec)));
         self.backend.read(stream, source, Box::new(sink))?;
         receive
-            .recv_timeout(WAIT)
+            .recv_timeout(self.wait)
             .unwrap_or_else(|_| Err(Error::timeout("the sink of a read was not called")))
     }
 
     /// Waits for all work of the stream.
     pub(crate) fn finish(&self, stream: &Handle) -> Result<()> {
-        self.backend.block(&self.backend.record(stream)?, WAIT)
+        self.backend.block(&self.backend.record(stream)?, self.wait)
     }
 
     /// The first failure of a stream that has work under way.

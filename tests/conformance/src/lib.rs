@@ -39,7 +39,8 @@
 //!
 //! The suites up to `concurrency` call the erased backend; those from `hazards` on call the run time
 //! above it. Where memory holds other bytes than it should, single commands are tried with nothing else
-//! under way: one that is wrong already is the reason given. Kernels have IR wherever that can say them, so that devices which print IR run them too;
+//! under way: one that is wrong already is the reason given. A case that does not end is told at once; after
+//! five of them the others are not run, and single commands are tried, too. Kernels have IR wherever that can say them, so that devices which print IR run them too;
 //! the few that cannot (a host kernel, a panic, more than three dimensions) are skipped there.
 //!
 //! A list names a case (`peer_copy`), a whole suite (`kernels`), or either on one kind of stream

@@ -1,7 +1,7 @@
 //! From cases, devices and lists to the matrix.
 
 use crate::alone;
-use crate::bench::Bench;
+use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Stop};
 use crate::options::{Exclusion, Options};
 use crate::report::{Cell, Outcome, Report};
@@ -14,6 +14,9 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+
+/// So many cases that do not end, and the others are not run.
+const HANGS: usize = 5;
 
 /// Runs the suite on one backend, for a `#[test]`: see [`suite!`](crate::suite).
 ///
@@ -86,21 +89,50 @@ fn run_device(report: &mut Report, runtime: &Runtime, device: &Device, options: 
         kinds => kinds.to_vec(),
     };
     for kind in kinds {
-        let bench = Bench::new(runtime.clone(), device.clone(), kind.clone(), options.seeds);
-        let wanted = |c: &Case| options.cases.is_empty() || options.cases.iter().any(|n| c.is(n));
-        for case in cases().into_iter().filter(wanted) {
-            let start = Instant::now();
-            let outcome = run_case(&bench, &case, options);
-            report.cells.push(Cell {
-                suite: case.suite,
-                case: case.name,
-                device: device.name().into(),
-                stream: kind.clone(),
-                outcome,
-                seconds: start.elapsed().as_secs_f64(),
-            });
-        }
+        let bench = Bench::new(runtime.clone(), device.clone(), kind, options.seeds);
+        run_kind(report, &bench, options);
     }
+}
+
+/// Runs the cases on one kind of stream, up to the hangs after which no other is likely to end.
+fn run_kind(report: &mut Report, bench: &Bench, options: &Options) {
+    let wanted = |c: &Case| options.cases.is_empty() || options.cases.iter().any(|n| c.is(n));
+    let (mut hangs, mut stopped) = (0, None);
+    for case in cases().into_iter().filter(wanted) {
+        let start = Instant::now();
+        let outcome = match &stopped {
+            Some(reason) => Outcome::Failed(String::clone(reason)),
+            None => run_case(bench, &case, options),
+        };
+        let took = start.elapsed();
+        if let (Outcome::Failed(text), true) = (&outcome, took >= WAIT.min(options.bound)) {
+            let (name, device) = (case.name, bench.device().name());
+            // Past the capture of test output: nothing else is seen for minutes.
+            let _ = writeln!(std::io::stderr(), "conformance of {device}: {name}: {text}");
+            hangs += 1;
+            stopped = (hangs == HANGS).then(|| not_run(bench, options.bound));
+        }
+        report.cells.push(Cell {
+            suite: case.suite,
+            case: case.name,
+            device: bench.device().name().into(),
+            stream: bench.kind().into(),
+            outcome,
+            seconds: took.as_secs_f64(),
+        });
+    }
+}
+
+/// Why the cases after the last hang are not run.
+fn not_run(bench: &Bench, bound: Duration) -> String {
+    let alone = run_bounded(bench, bound, "alone", move |bench| {
+        alone::broken(&bench.alone()?, bound / 2).map_or(Ok(()), |text| Err(Stop::Wrong(text)))
+    });
+    let cause = match alone {
+        Err(Stop::Wrong(text) | Stop::Failed(text)) => text,
+        _ => "single commands end, with nothing else under way".into(),
+    };
+    format!("not run, as {HANGS} cases before did not end: {cause}")
 }
 
 fn run_case(bench: &Bench, case: &Case, options: &Options) -> Outcome {
@@ -112,7 +144,15 @@ fn run_case(bench: &Bench, case: &Case, options: &Options) -> Outcome {
     let unclaimed = case.needs.iter().find(|power| !power.is_claimed(capabilities));
     let result = match unclaimed {
         Some(power) => Err(Stop::Skipped(format!("the device does not claim {power}"))),
-        None => run_bounded(bench, case, options.bound),
+        None => {
+            let (check, wait) = (case.check, WAIT.min(options.bound));
+            run_bounded(bench, options.bound, case.name, move |bench| match check(bench) {
+                Err(Stop::Wrong(text)) => {
+                    Err(Stop::Failed(alone::broken(bench, wait).unwrap_or(text)))
+                }
+                result => result,
+            })
+        }
     };
     match (result, listed) {
         (Ok(()), None) => Outcome::Passed,
@@ -128,15 +168,17 @@ fn run_case(bench: &Bench, case: &Case, options: &Options) -> Outcome {
     }
 }
 
-/// Runs the case on a thread of its own, which is left behind if it does not end in time.
-fn run_bounded(bench: &Bench, case: &Case, bound: Duration) -> Check {
+/// Runs the check on a thread of its own, which is left behind if it does not end in time.
+fn run_bounded(
+    bench: &Bench,
+    bound: Duration,
+    name: &'static str,
+    check: impl Fn(&Bench) -> Check + Send + 'static,
+) -> Check {
     let (send, receive) = mpsc::channel();
-    let (bench, check, name) = (bench.clone(), case.check, case.name);
+    let bench = bench.clone();
     let thread = std::thread::Builder::new().name(name.into()).spawn(move || {
-        let result = catch_unwind(AssertUnwindSafe(|| match check(&bench) {
-            Err(Stop::Wrong(text)) => Err(Stop::Failed(alone::broken(&bench).unwrap_or(text))),
-            result => result,
-        }));
+        let result = catch_unwind(AssertUnwindSafe(|| check(&bench)));
         let _ = send.send(result.unwrap_or_else(|payload| {
             Err(Error::from_panic(format!("case `{name}`"), payload).into())
         }));

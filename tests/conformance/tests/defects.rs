@@ -2,7 +2,7 @@
 
 use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_conformance::delegate::{Delegate, Delegated};
 use ringwood_conformance::{Options, Outcome, Report, run};
 use ringwood_device::backend::{
@@ -38,6 +38,10 @@ const LAUNCHES_LOSE_THE_LAST_ITEM: u8 = 20;
 const PREPARED_LAUNCHES_ARE_REVERSED: u8 = 21;
 const COMMAND_BUFFERS_ARE_NOT_CLAIMED: u8 = 22;
 const COPIES_SPOIL_A_BYTE: u8 = 23;
+const WRITES_OVERTAKE: u8 = 24;
+const ELEMENT_TYPES_ARE_NOT_CLAIMED: u8 = 25;
+const A_STREAM_KIND_IS_CLAIMED_TWICE: u8 = 26;
+const EVENTS_NEVER_COMPLETE: u8 = 27;
 
 /// The CPU backend with the defect `D`.
 struct Defective<const D: u8> {
@@ -80,6 +84,12 @@ impl<const D: u8> Delegate for Defective<D> {
         claims.host_memory = D != HOST_MEMORY_IS_NOT_CLAIMED;
         claims.command_buffers = D != COMMAND_BUFFERS_ARE_NOT_CLAIMED;
         claims.peer_copy = D == PEER_COPY_IS_CLAIMED;
+        if D == ELEMENT_TYPES_ARE_NOT_CLAIMED {
+            claims.dtypes = vec![DType::F32];
+        }
+        if D == A_STREAM_KIND_IS_CLAIMED_TWICE {
+            claims.stream_kinds.push("sync".into());
+        }
         claims
     }
 
@@ -102,6 +112,9 @@ impl<const D: u8> Delegate for Defective<D> {
     ) -> Result<()> {
         if D == WRITE_IGNORES_THE_OFFSET {
             target.offset = 0;
+        }
+        if D == WRITES_OVERTAKE {
+            return self.cpu.write(&self.cpu.stream(&self.device, "sync")?, source, target);
         }
         self.cpu.write(stream, source, target)
     }
@@ -187,6 +200,7 @@ impl<const D: u8> Delegate for Defective<D> {
     fn poll(&self, event: &Event) -> Status {
         let polls = self.polls.fetch_add(1, Ordering::Relaxed);
         match self.cpu.poll(event) {
+            _ if D == EVENTS_NEVER_COMPLETE => Status::Pending,
             Status::Done if D == POLL_CHANGES_ITS_MIND && polls % 7 == 6 => Status::Pending,
             status => status,
         }
@@ -199,6 +213,10 @@ impl<const D: u8> Delegate for Defective<D> {
             BLOCK_NEVER_RETURNS => loop {
                 std::thread::sleep(Duration::from_secs(60));
             },
+            EVENTS_NEVER_COMPLETE => {
+                std::thread::sleep(timeout);
+                Err(Error::timeout("pending"))
+            }
             _ => self.cpu.block(event, timeout),
         }
     }
@@ -233,6 +251,9 @@ fn each_defect_fails_the_case_that_is_about_it() {
     is_noticed::<BLOCK_IGNORES_THE_TIMEOUT>("blocking_ends_at_the_timeout");
     is_noticed::<HOST_MEMORY_IS_NOT_CLAIMED>("unclaimed_powers_are_unsupported");
     is_noticed::<REGIONS_ARE_CLAMPED>("regions_out_of_range_are_refused");
+    is_noticed::<WRITES_OVERTAKE>("writes_wait_for_the_work_before_them");
+    is_noticed::<ELEMENT_TYPES_ARE_NOT_CLAIMED>("unclaimed_element_types_are_unsupported");
+    is_noticed::<A_STREAM_KIND_IS_CLAIMED_TWICE>("claims_are_consistent");
     is_noticed::<BATCHES_LOSE_A_KERNEL>("a_batch_compiles_in_order");
     is_noticed::<ANY_STREAM_KIND_OPENS>("an_unknown_stream_kind_is_refused");
     is_noticed::<ALLOCATION_PANICS>("out_of_memory_is_an_error");
@@ -302,6 +323,16 @@ fn a_case_that_does_not_end_fails_at_the_bound() {
     options.bound = Duration::from_millis(200);
     let report = report::<BLOCK_NEVER_RETURNS>(&options);
     assert!(report.to_string().contains("did not end within 200ms"), "{report}");
+}
+
+#[test]
+fn the_run_stops_after_a_few_hangs_and_names_their_cause() {
+    let mut options = Options::default().case("data");
+    options.bound = Duration::from_millis(200);
+    let hung = report::<EVENTS_NEVER_COMPLETE>(&options.case("events")).to_string();
+    let cause =
+        "not run, as 5 cases before did not end: a write of 11 bytes does not end within 100ms";
+    assert!(hung.contains(cause), "{hung}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub fn unknown(noun: &str, name: &str, known: &[&str]) -> Error {
 }
 
 /// The known name within an edit distance of 2, if it is not the better part of the name.
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let scored = known.iter().map(|k| (distance(name, k), *k));
     scored.filter(|(d, k)| *d <= 2 && *d < k.len()).min().map(|(_, best)| best)
 }

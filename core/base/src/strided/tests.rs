@@ -36,6 +36,13 @@ fn what_leaves_the_shape_is_refused() {
     assert!(shape.permute(&[0, 0]).unwrap_err().to_string().contains("each dimension once"));
     assert!(shape.slice(2, 0..1, 1).is_err() && shape.slice(1, 0..4, 1).is_err());
     assert!(shape.slice(1, 0..3, 0).is_err() && shape.select(0, 2).is_err());
+    let text = |error: Error| error.to_string();
+    let dimension = text(shape.slice(5, 0..1, 1).unwrap_err());
+    assert!(dimension.contains("no dimension 5 in [2, 3]"), "{dimension}");
+    let step = text(shape.slice(1, 0..3, 0).unwrap_err());
+    assert!(step.contains("no steps of 0"), "{step}");
+    let index = text(shape.select(1, 4).unwrap_err());
+    assert!(index.contains("no index 4 along dimension 1 of [2, 3]"), "{index}");
     assert!(shape.select(0, usize::MAX).is_err());
     assert!(shape.broadcast(Shape::vector(3)).is_err());
     let far = StridedShape::new(Shape::new(&[2, 2]).unwrap(), &[usize::MAX, 1]);

@@ -10,8 +10,8 @@ pub use crate::device::{Tensor, TensorView, TensorViewMut};
 pub use crate::kernel::{
     Arguments, Array, Body, Contended, DeviceFn, DomainFn, Fault, Form, Inputs, Instance,
     KernelDef, LargeArray, Library, MapBody, Native, NativeLaunch, Operand, Operands, Param,
-    ParamKind, Readable, Source, Sources, Steps, Writable, declared, extents, grid_1, grid_2,
-    grid_3, of_lane, position, tree, unit_steps,
+    ParamKind, Readable, Source, Sources, Steps, Writable, counted, declared, extents, grid_1,
+    grid_2, grid_3, of_lane, position, tree, unit_steps,
 };
 pub use crate::kernel::{Declared, Named};
 pub use half::{bf16, f16};

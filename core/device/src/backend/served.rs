@@ -2,7 +2,7 @@
 
 use super::BackendDef;
 use crate::kernel::{Instance, KernelDef};
-use ringwood_base::registry::{Entry, EntryMeta, RINGWOOD, Registry};
+use ringwood_base::registry::{Entry, EntryMeta, RINGWOOD, Registry, nearest};
 use ringwood_base::{Error, Result, Shared};
 use ringwood_ir::print::Dialect;
 
@@ -153,11 +153,16 @@ fn ways(registry: &Registry, backend: &str, path: &str) -> String {
     ways
 }
 
-/// Says that no backend has a name of those in a declaration, and what the backends are.
+/// Says which name in a declaration is near that of a backend, or that none is one, and what the backends are.
 fn unknown_backends(registry: &Registry, devices: &[&str]) -> Option<String> {
     let known: Vec<_> = registry.of::<BackendDef>().map(|(_, backend)| backend.name).collect();
-    if known.is_empty() || devices.iter().any(|device| known.contains(device)) {
-        return None;
+    let mut strange = devices.iter().filter(|device| !known.contains(device));
+    let near = |device: &&str| {
+        let near = nearest(device, &known)?;
+        Some(format!("`device = …` names `{device}`: did you mean the backend `{near}`?"))
+    };
+    if known.is_empty() || strange.clone().count() < devices.len() {
+        return strange.find_map(near);
     }
     let (devices, known) = (devices.join("`, `"), known.join(", "));
     Some(format!("`device = …` names backends: there is none called `{devices}`, but {known}"))

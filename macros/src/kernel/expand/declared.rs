@@ -29,7 +29,7 @@ pub(super) fn declared(model: &Model) -> TokenStream {
     }
 }
 
-/// The package that the kernel belongs to; that of the item itself if `implements` is not followed, as
+/// The package and the module that the kernel belongs to; those of the item itself if `implements` is not followed, as
 /// where the item has mistakes.
 pub(super) fn package(model: &Model, follow: bool) -> TokenStream {
     let (private, name) = (model.private(), model.name());
@@ -41,13 +41,18 @@ pub(super) fn package(model: &Model, follow: bool) -> TokenStream {
             }
         }
     });
-    let package = match model.options.implements.as_ref().filter(|_| follow) {
-        Some(path) => quote_spanned!(path.span()=> <#path as #private::kernel::Declared>::PACKAGE),
-        None => quote!(#private::package_here!()),
+    let (package, module) = match model.options.implements.as_ref().filter(|_| follow) {
+        Some(path) => {
+            let of =
+                |what| quote_spanned!(path.span()=> <#path as #private::kernel::Declared>::#what);
+            (of(quote!(PACKAGE)), of(quote!(MODULE)))
+        }
+        None => (quote!(#private::package_here!()), quote!(::core::module_path!())),
     };
     quote! {
         impl #private::kernel::Declared for #name {
             const PACKAGE: &'static str = #package;
+            const MODULE: &'static str = #module;
         }
         #named
     }

@@ -41,6 +41,7 @@ fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
         #private::kernel::KernelDef {
             meta: #private::EntryMeta {
                 package: <#name as #private::kernel::Declared>::PACKAGE,
+                module_path: <#name as #private::kernel::Declared>::MODULE,
                 ..#private::meta!(#text)
             },
             form: #private::kernel::Form::#form,

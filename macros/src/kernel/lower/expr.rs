@@ -202,10 +202,26 @@ impl Lower<'_> {
 
     fn mismatch(&mut self, whole: &syn::Expr, op: BinaryOp, left: &Expr, right: &Expr) {
         let (l, r) = (self.shown(self.ty(left)), self.shown(self.ty(right)));
+        let operand = |e: &Expr| match text(&self.tokens(e)) {
+            written if written.contains(' ') => format!("({written})"),
+            written => written,
+        };
         let literal = self.literal_help(right, &l).or_else(|| self.literal_help(left, &r));
-        let help = literal.unwrap_or_else(|| {
-            let target = if l.starts_with('{') { &r } else { &l };
-            format!("convert one side: `… as {target}`")
+        let help = literal.unwrap_or_else(|| match (&*l, &*r) {
+            ("bool", "{integer}") | ("{integer}", "bool") => {
+                "a `bool` is compared with `true` and `false`, or converted: `… as i32`".into()
+            }
+            ("bool", other) | (other, "bool") if !other.contains("float") => {
+                let through =
+                    if Type::parse(other).is_some_and(Type::is_float) { "i32 as " } else { "" };
+                format!("convert the `bool`: `… as {through}{other}`")
+            }
+            (_, "{float}") => format!("convert the integer: `{} as f32`", operand(left)),
+            ("{float}", _) => format!("convert the integer: `{} as f32`", operand(right)),
+            _ => {
+                let target = if l.starts_with('{') { &r } else { &l };
+                format!("convert one side: `… as {target}`")
+            }
         });
         self.error(whole, format!("type mismatch in `{}`: `{l}` and `{r}`", op.symbol()))
             .help(help);

@@ -24,18 +24,28 @@ impl Lower<'_> {
         self.refuse_label(w.label.as_ref());
         let place = "in the condition of a `while`, which is evaluated again";
         let condition = self.conditionally(place, |this| this.condition(&w.cond));
-        Stmt::While(condition, self.looped(false, |this| this.block(&w.body.stmts)))
+        let body = self.looped(false, |this| this.block(&w.body.stmts));
+        if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(always), .. }) = bare(&w.cond)
+            && always.value
+        {
+            self.refuse_endless(w.while_token, "while true", &body);
+        }
+        Stmt::While(condition, body)
     }
 
     /// `loop { … break; … }`
     pub(super) fn loop_stmt(&mut self, l: &syn::ExprLoop) -> Stmt {
         self.refuse_label(l.label.as_ref());
         let body = self.looped(false, |this| this.block(&l.body.stmts));
-        if !jumps(&body, &Stmt::Break) {
-            self.error(l.loop_token, "this `loop` never ends")
+        self.refuse_endless(l.loop_token, "loop", &body);
+        Stmt::While(self.truth(&l.loop_token, true), body)
+    }
+
+    fn refuse_endless(&mut self, at: impl ToTokens, written: &str, body: &[Stmt]) {
+        if !jumps(body, &Stmt::Break) {
+            self.error(at, format!("this `{written}` never ends"))
                 .help("leave it with `break`, or write `while condition { }`");
         }
-        Stmt::While(self.truth(&l.loop_token, true), body)
     }
 
     /// Lowers an operand before which nothing can come.

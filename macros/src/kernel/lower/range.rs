@@ -72,7 +72,9 @@ impl Lower<'_> {
         let ty = self.ty(&start);
         self.expect(&end, ty, "the end of this range");
         self.rules.push((start.site, ty, Rule::Integer("the bound of a loop")));
-        let plain = range.step.is_none() && range.turn == Turn::Never;
+        // The proof follows `1 + turn`, of which `turn` is the smallest that a digit of an index can be.
+        let ahead = self.number_of(&start).is_some_and(|n| n > 0) && self.number_of(&end).is_some();
+        let plain = range.step.is_none() && range.turn == Turn::Never && !ahead;
         let exclusive = if plain { self.exclusive(range, &end) } else { None };
         let Some(end) = exclusive else { return self.steps(name, range, start, end) };
         let turn = self.declare(name.into(), ty, false);

@@ -3,10 +3,11 @@
 
 use super::{Callee, Literal, Lower, Lowered};
 use crate::kernel::infer::Known;
+use crate::text::text;
 use quote::{format_ident, quote};
 use ringwood_ir::{
     BinaryOp, Buffer, Expr, ExprKind, Function, GroupOp, Kernel, Param, ParamKind, Stmt, Type,
-    Variable, unique,
+    Value, Variable, interpret, unique,
 };
 
 /// The work-items of a group.
@@ -17,6 +18,9 @@ const INPUT: u32 = 0;
 const RESULT: u32 = 1;
 const LENGTH: u32 = 2;
 const INNER: u32 = 3;
+
+/// The statements after which the function of a sample is given up.
+const STEPS: u64 = 1 << 16;
 
 impl Lower<'_> {
     /// The identity, an expression of the element type.
@@ -48,10 +52,36 @@ impl Lower<'_> {
         }
     }
 
+    /// Refuses an identity that changes numbers, other than by rounding: it enters once for each work-item.
+    fn check_identity(&mut self, combine: &Kernel, identity: &Expr, ty: Type) {
+        let constant = Kernel { result: Some(identity.clone()), ..Kernel::default() };
+        let Ok(value) = interpret::map(&constant, &[], STEPS) else { return };
+        let number = |value: Value| match value.cast(Type::F64) {
+            Value::F64(number) => number,
+            _ => f64::NAN,
+        };
+        for sample in [1, 3, 5].map(|n| Value::I32(n).cast(ty)) {
+            // A function that calls others is not known here.
+            let Ok(got) = interpret::map(combine, &[value, sample], STEPS) else { return };
+            let (got, sample) = (number(got), number(sample));
+            if (got - sample).abs() > (1.0 + sample) / 16.0 {
+                let (written, name) = (text(&self.tokens(identity)), self.model.name());
+                let what = format!(
+                    "`{written}` is no identity of `{name}`: combined with {sample} it gives {got}"
+                );
+                self.error(self.tokens(identity), what)
+                    .note("each work-item starts with it, so that it enters many times")
+                    .help("write `0.0` for a sum, `1.0` for a product");
+                return;
+            }
+        }
+    }
+
     /// The kernel that combines rows with the function lowered.
     pub(super) fn rows(&mut self, combine: Lowered) -> Option<Lowered> {
         let identity = self.identity.clone()?;
         let ty = combine.ir.result.as_ref().map(|e| e.ty)?;
+        self.check_identity(&combine.ir, &identity, ty);
         let mut ir = kernel(&combine.ir, identity, ty);
         let groups = Expr { kind: ExprKind::Len(Buffer::Param(RESULT)), ty: Type::Usize, site: 0 };
         let domain = vec![groups];

@@ -13,6 +13,9 @@ use std::collections::HashMap;
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;
+/// The most bytes of the arrays of a work-item: a device keeps those of many work-items at a time, some on
+/// the stack of a thread.
+const OWN_BYTES: u64 = 16 << 10;
 
 impl Lower<'_> {
     pub(super) fn kernel(&mut self) -> (Kernel, Vec<Expr>) {
@@ -91,7 +94,7 @@ impl Lower<'_> {
 
     /// The rules about a whole kernel.
     fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
-        self.check_shared(ir);
+        self.check_memory(ir);
         if self.model.options.form.is_scalar() {
             self.check_arrays(ir);
         } else {
@@ -184,19 +187,22 @@ impl Lower<'_> {
         }
     }
 
-    /// Refuses more shared memory than every device has.
-    fn check_shared(&mut self, ir: &Kernel) {
-        let shared = ir.arrays.iter().filter(|array| array.space == Space::Shared);
-        let bytes = |a: &ringwood_ir::Array| {
-            a.dims.iter().fold(a.ty.size() as u64, |n, d| n.saturating_mul(u64::from(*d)))
-        };
-        let total = shared.map(bytes).fold(0, u64::saturating_add);
-        if total > SHARED_BYTES {
-            self.error(
-                self.model.name(),
-                format!("the shared arrays of this kernel take {total} bytes"),
-            )
-            .help(format!("a group has {SHARED_BYTES} bytes on every device: make them smaller"));
+    /// Refuses arrays for which not every device has the memory.
+    fn check_memory(&mut self, ir: &Kernel) {
+        for (space, arrays, owner, most) in [
+            (Space::Shared, "shared arrays", "group", SHARED_BYTES),
+            (Space::Local, "arrays of a work-item", "work-item", OWN_BYTES),
+        ] {
+            let of_space = ir.arrays.iter().filter(|array| array.space == space);
+            let bytes = |a: &ringwood_ir::Array| {
+                a.dims.iter().fold(a.ty.size() as u64, |n, d| n.saturating_mul(u64::from(*d)))
+            };
+            let total = of_space.map(bytes).fold(0, u64::saturating_add);
+            if total > most {
+                let what = format!("the {arrays} of this kernel take {total} bytes");
+                self.error(self.model.name(), what)
+                    .help(format!("a {owner} has {most} bytes on every device: make them smaller"));
+            }
         }
     }
 
@@ -208,9 +214,16 @@ impl Lower<'_> {
                 Some(term) => format!("`{term}` {}", conflict.note),
                 None => conflict.note,
             };
-            self.error(&tokens, format!("`{}` {}", text(&tokens), conflict.what))
-                .note(note)
-                .help(conflict.help);
+            let cast = term.is_some_and(|term| text(term).ends_with("as usize"));
+            let error =
+                self.error(&tokens, format!("`{}` {}", text(&tokens), conflict.what)).note(note);
+            if cast {
+                error.note(
+                    "a position of the work-item is followed as a `usize` only: keep `gid(0)` one in \
+                     the index, and cast it where its value is computed with",
+                );
+            }
+            error.help(conflict.help);
         }
     }
 

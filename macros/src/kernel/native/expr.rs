@@ -90,6 +90,11 @@ impl Emit<'_> {
             _ => "wrapping_shr",
         };
         let (left, right) = (self.expr(a), self.expr(b));
+        if self.counts && a.ty == Type::Usize && matches!(op, BinaryOp::Add | BinaryOp::Mul) {
+            let (private, name) = (&self.private, method.replace("wrapping", "checked"));
+            let method = Ident::new(&name, span);
+            return quote_spanned!(span=> #private::kernel::counted((#left).#method(#right))?);
+        }
         let method = Ident::new(method, span);
         if op.is_shift() {
             // The low 32 bits of the amount hold those that count.

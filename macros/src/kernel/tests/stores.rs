@@ -48,6 +48,12 @@ fn one_to_one_indices_are_followed() {
             }),
             &[],
         ),
+        (
+            quote!(for c in 1..4 {
+                y[i * 4 + c] = y[i * 4 + c - 1];
+            }),
+            &[],
+        ),
         (quote!(y[n - (i + 1)] = 1.0), &[]),
         (quote!(y[n - i] = 1.0), &[]),
         (

@@ -1,6 +1,6 @@
 //! What a device claims is what it does.
 
-use super::suite;
+use super::{standard, suite};
 use crate::bench::{Bench, all};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_base::{DType, ErrorKind, Result};
@@ -15,6 +15,7 @@ pub(super) const CASES: &[Case] = &suite(
         ("every_claimed_stream_kind_opens", every_claimed_stream_kind_opens),
         ("an_unknown_stream_kind_is_refused", an_unknown_stream_kind_is_refused),
         ("unclaimed_powers_are_unsupported", unclaimed_powers_are_unsupported),
+        ("unclaimed_element_types_are_unsupported", unclaimed_element_types_are_unsupported),
         ("a_handle_of_another_kind_is_refused", a_handle_of_another_kind_is_refused),
         ("a_handle_of_another_backend_is_refused", a_handle_of_another_backend_is_refused),
     ],
@@ -25,6 +26,10 @@ fn claims_are_consistent(bench: &Bench) -> Check {
     ensure!(!claims.description.is_empty(), "the description is empty");
     let kinds = &claims.stream_kinds;
     ensure!(kinds.iter().all(|k| !k.is_empty() && !k.contains(':')), "stream kinds {kinds:?}");
+    let mut different = kinds.clone();
+    different.sort_unstable();
+    different.dedup();
+    ensure!(different.len() == kinds.len(), "a stream kind is listed twice: {kinds:?}");
     ensure!(
         kinds.is_empty() == (claims.suggested_streams == 0),
         "{} streams of {} kinds are suggested",
@@ -109,6 +114,17 @@ fn unclaimed_powers_are_unsupported(bench: &Bench) -> Check {
         let there = raw.backend.allocate(&devices[other], 8)?;
         let copied = raw.backend.copy(&raw.stream()?, all(&there, 8), all(&memory, 8));
         unsupported("copy between devices", copied)?;
+    }
+    Ok(())
+}
+
+fn unclaimed_element_types_are_unsupported(bench: &Bench) -> Check {
+    let (raw, claims) = (bench.raw()?, bench.device().capabilities());
+    for dtype in DType::ALL.iter().filter(|_| claims.kernels) {
+        if !claims.dtypes.contains(dtype) {
+            let compiled = raw.compile(&standard::of_type(*dtype));
+            unsupported(&format!("compile` of a kernel of `{dtype}"), compiled)?;
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Bytes arrive where they should, unchanged, and nowhere else.
 
 use super::suite;
-use crate::bench::{Bench, all, part, pattern};
+use crate::bench::{Bench, all, difference, part, pattern};
 use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{DType, ErrorKind, Shape};
 use std::sync::Arc;
@@ -38,11 +38,15 @@ fn bytes_come_back_for_every_size(bench: &Bench) -> Check {
     for bytes in SIZES {
         let (memory, wrote) = (raw.memory(bytes)?, pattern(bytes, 1));
         raw.write(&stream, all(&memory, bytes), &wrote)?;
-        ensure_holds!(
-            raw.read(&stream, all(&memory, bytes))?[..] == wrote[..],
-            "{bytes} bytes changed"
-        );
+        came_back(&raw.read(&stream, all(&memory, bytes))?, &wrote)?;
     }
+    Ok(())
+}
+
+fn came_back(got: &[u8], wrote: &[u8]) -> Check {
+    let wrong = difference(got, wrote);
+    let bytes = wrote.len();
+    ensure_holds!(wrong.is_none(), "{bytes} bytes came back with {}", wrong.unwrap_or_default());
     Ok(())
 }
 
@@ -75,7 +79,8 @@ fn copies_keep_bytes(bench: &Bench) -> Check {
         raw.write(&stream, part(&source, 5, bytes), &wrote)?;
         raw.backend.copy(&stream, part(&source, 5, bytes), part(&target, 3, bytes))?;
         let got = raw.read(&stream, all(&target, bytes + 9))?;
-        ensure_holds!(got[3..3 + bytes] == wrote[..], "{bytes} bytes changed");
+        ensure_holds!(got.len() == bytes + 9, "{} bytes came back, not {}", got.len(), bytes + 9);
+        came_back(&got[3..3 + bytes], &wrote)?;
         let rest = got[..3].iter().chain(&got[3 + bytes..]);
         ensure_holds!(rest.into_iter().all(|&b| b == 0xee), "bytes beside the {bytes} changed");
     }
@@ -139,11 +144,7 @@ fn many_megabytes(bench: &Bench) -> Check {
     let (stream, source, target) = (raw.stream()?, raw.memory(bytes)?, raw.memory(bytes)?);
     raw.backend.write(&stream, wrote.clone(), all(&source, bytes))?;
     raw.backend.copy(&stream, all(&source, bytes), all(&target, bytes))?;
-    ensure_holds!(
-        raw.read(&stream, all(&target, bytes))?[..] == wrote[..],
-        "{bytes} bytes changed"
-    );
-    Ok(())
+    came_back(&raw.read(&stream, all(&target, bytes))?, &wrote)
 }
 
 fn every_element_type(bench: &Bench) -> Check {
@@ -181,11 +182,7 @@ fn peer_copy(bench: &Bench) -> Check {
     raw.backend.write(&stream, wrote.clone(), all(&here, 1000))?;
     raw.backend.copy(&stream, all(&here, 1000), all(&there, 1000))?;
     raw.backend.copy(&stream, all(&there, 1000), all(&back, 1000))?;
-    ensure_holds!(
-        raw.read(&stream, all(&back, 1000))?[..] == wrote[..],
-        "bytes changed on the way"
-    );
-    Ok(())
+    came_back(&raw.read(&stream, all(&back, 1000))?, &wrote)
 }
 
 fn host_address(bench: &Bench) -> Check {

@@ -14,6 +14,7 @@ pub(super) const CASES: &[Case] = &suite(
     &[Power::Streams],
     [
         ("work_runs_in_submission_order", work_runs_in_submission_order),
+        ("writes_wait_for_the_work_before_them", writes_wait_for_the_work_before_them),
         ("an_event_covers_the_work_before_it", an_event_covers_the_work_before_it),
         ("a_final_event_stays_final", a_final_event_stays_final),
         ("blocking_ends_at_the_timeout", blocking_ends_at_the_timeout),
@@ -34,6 +35,25 @@ fn work_runs_in_submission_order(bench: &Bench) -> Check {
     }
     raw.backend.fill(&stream, all(&a, 64), 0)?;
     ensure_holds!(raw.read(&stream, all(&b, 64))? == [243; 64], "the last copy is not the last");
+    Ok(())
+}
+
+/// A sink holds the stream up, and fills of much memory keep devices that do not wait for sinks busy.
+fn writes_wait_for_the_work_before_them(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let bytes = 1 << 20;
+    let (stream, a, b) = (raw.stream()?, raw.memory(bytes)?, raw.memory(bytes)?);
+    let hold = |_: Result<&[u8]>| std::thread::sleep(Duration::from_millis(50));
+    raw.backend.read(&stream, all(&a, 8), Box::new(hold))?;
+    for byte in 0..50 {
+        raw.backend.fill(&stream, all(&a, bytes), byte)?;
+    }
+    raw.backend.copy(&stream, all(&a, bytes), all(&b, bytes))?;
+    raw.backend.write(&stream, pattern(bytes, 1), all(&a, bytes))?;
+    let copied = raw.read(&stream, all(&b, bytes))?;
+    ensure_holds!(copied == vec![49; bytes], "a write overtook the copy that was submitted before");
+    let written = raw.read(&stream, all(&a, bytes))?;
+    ensure_holds!(written == pattern(bytes, 1)[..], "a write was lost to work from before it");
     Ok(())
 }
 

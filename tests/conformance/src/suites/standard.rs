@@ -41,6 +41,17 @@ fn declared(name: &str, dtype: DType) -> (&'static KernelDef, &'static Instance)
     (def, def.instance(&[dtype; 3]).expect("it is declared for the type"))
 }
 
+/// A standard map that has an argument of the type.
+pub(super) fn of_type(dtype: DType) -> KernelSpec<'static> {
+    let kernels = ringwood_kernels::ENTRIES.iter().filter_map(Entry::declared::<KernelDef>);
+    let mut maps = kernels
+        .filter(|def| def.form == Form::Map)
+        .flat_map(|def| def.instances.iter().map(move |instance| (def, instance)));
+    let found = maps.find(|(_, instance)| dtypes(instance).any(|d| d == dtype));
+    let (def, instance) = found.expect("each type has a standard map");
+    def.spec(instance)
+}
+
 /// One portable instance of every kernel of `form`, of element types that the device claims: another
 /// one for each kernel, as a device that compiles takes long for all.
 fn instances(bench: &Bench, form: Form) -> Check<Vec<(&'static KernelDef, &'static Instance)>> {

@@ -103,6 +103,13 @@ fn the_dialect_is_the_backends_own_or_that_of_the_first_whose_kernels_it_takes()
 }
 
 #[test]
+fn the_error_of_a_missing_kernel_corrects_a_backend_that_is_misspelt() {
+    let registry = registry(&[(&["cpu", "plan"], &HOST, "host")]);
+    let told = find(&registry, "relu", "plain").unwrap_err().to_string();
+    assert!(told.contains("names `plan`: did you mean the backend `plain`?"), "{told}");
+}
+
+#[test]
 fn the_error_of_a_missing_kernel_says_what_to_do() {
     let registry = registry(&[(&["cpu"], &HOST, "host")]);
     let told = |backend| find(&registry, "relu", backend).unwrap_err().to_string();

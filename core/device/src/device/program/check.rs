@@ -118,6 +118,14 @@ impl Check<'_> {
         let def = backend::find(self.device.registry(), name, self.device.backend_name())?;
         if let Some(instance) = def.instances.first() {
             check_count(instance.params, step)?;
+            // The types of the elements choose the instance, but a number has none.
+            let given = instance.params.iter().zip(&step.args);
+            let number = |(param, arg): &(&Param, &StepArg)| {
+                param.kind.dtype().is_some() && matches!(arg, StepArg::Scalar(_))
+            };
+            if let Some((param, arg)) = given.into_iter().find(number) {
+                return Err(unfit(param.kind, arg).with("parameter", param.name));
+            }
         }
         let mut dtypes = Vec::with_capacity(step.args.len());
         for arg in &step.args {
@@ -178,7 +186,7 @@ impl Check<'_> {
                     _ => Ok(operand),
                 }
             }
-            (kind, arg) => Err(invalid(format!("the parameter is `{kind}`, the step gives {arg}"))),
+            (kind, arg) => Err(unfit(kind, arg)),
         }
     }
 
@@ -210,7 +218,7 @@ impl Check<'_> {
         let found = self.nodes.get(&id).map(|&i| (i, &self.program.nodes[i]));
         found.ok_or_else(|| {
             invalid(format!("node {id} is not declared"))
-                .help("declare it before, with `given`, `working`, `scratch` or `constant`")
+                .help("declare it with `given`, `working`, `scratch` or `constant`")
         })
     }
 
@@ -277,6 +285,10 @@ fn symbol_of(step: &Step) -> Option<&str> {
 }
 
 /// Refuses a step with another number of arguments than the kernel has parameters.
+fn unfit(kind: ParamKind, arg: &StepArg) -> Error {
+    invalid(format!("the parameter is `{kind}`, the step gives {arg}"))
+}
+
 fn check_count(params: &[Param], step: &Step) -> Result<()> {
     if params.len() == step.args.len() {
         return Ok(());

@@ -9,7 +9,9 @@ use crate::onnx::body::FUNCTIONS;
 use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
 use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
-use crate::onnx::proto::{TensorShapeProto, TypeProto, TypeProtoSequence, TypeProtoTensor};
+use crate::onnx::proto::{
+    StringStringEntryProto, TensorShapeProto, TypeProto, TypeProtoSequence, TypeProtoTensor,
+};
 use bytes::Bytes;
 use prost::Message;
 use ringwood_backend_cpu as _;
@@ -492,8 +494,70 @@ fn a_model_may_be_of_no_standard_operators() {
     let mut model = model(graph("", &[tensor("x", &[1], &[1.0])], &[call], "y"), vec![function]);
     (model.opset_import, model.ir_version) = (Vec::new(), 8);
     assert_eq!(outputs(&model).unwrap(), [[1.0]]);
+    model.graph.as_mut().unwrap().node.push(node("Relu", "y", "z"));
+    fails(&model, "does not say of which operator set it is (`opset_import`)");
     model.opset_import = vec![OperatorSetIdProto { version: 28, ..Default::default() }];
     fails(&model, "operator set 28");
+}
+
+#[test]
+fn the_mask_of_dropout_is_of_the_type_of_its_operand_before_operator_set_10() {
+    let main =
+        graph("", &[tensor("x", &[2], &[3.0; 2])], &[node("Dropout", "x", "y mask")], "mask");
+    let mut old = model(main, Vec::new());
+    old.opset_import[0].version = 9;
+    assert_eq!(outputs(&old).unwrap(), [[1.0; 2]]);
+}
+
+#[test]
+fn weights_are_files_below_the_folder_of_the_model() {
+    let folder = std::env::temp_dir().join(format!("ringwood-weights-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("w.bin"), 2.0_f32.to_ne_bytes()).unwrap();
+    let at = |location: &str| {
+        let (key, value) = ("location".to_owned(), location.to_owned());
+        let mut x = TensorProto { data_location: 1, ..tensor("x", &[1], &[]) };
+        x.external_data = vec![StringStringEntryProto { key, value }];
+        let model = model(graph("", &[x], &[node("Identity", "x", "y")], "y"), Vec::new());
+        let (beside, _) = Beside::of(&folder.join("model.onnx"));
+        read(model.encode_to_vec().into(), Graph::new(), &beside)
+    };
+    at("w.bin").unwrap();
+    at("./w.bin").unwrap();
+    let error = at("sub/../w.bin").unwrap_err().to_string();
+    assert!(error.contains("`sub/../w.bin`, which is no relative path without `..`"), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// What [`check`](crate::check::check) tells of a node that takes a truth value which is given at each run.
+fn found(choice: NodeProto, functions: Vec<FunctionProto>) -> Vec<String> {
+    let mut main = graph("c", &[tensor("x", &[1], &[1.0])], &[choice], "y");
+    let shape = Some(TensorShapeProto::default());
+    let tensor = TypeProtoTensor { elem_type: data_type::BOOL, shape };
+    main.input[0].r#type = Some(TypeProto { tensor_type: Some(tensor), ..Default::default() });
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let bytes = model(main, functions).encode_to_vec().into();
+    let graph = read(bytes, Graph::new(), &folder).unwrap();
+    crate::check::check(&graph, &[]).iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn unknown_operators_in_branches_and_loops_are_found() {
+    let then = graph("", &[], &[node("Neg", "x", "a"), node("NoSuch", "a", "b")], "b");
+    let other = graph("", &[], &[node("f", "x", "c")], "c");
+    let own = function("f", "x", &[node("NorThis", "x", "y")], "y");
+    let choice = with(node("If", "c", "y"), "then_branch", body(then.clone()));
+    let choice = with(choice, "else_branch", body(other));
+    let findings = found(choice, vec![own]);
+    let [first, second] = &findings[..] else { panic!("{findings:?}") };
+    assert!(first.contains("\"y/b\": ai.onnx.NoSuch (17), for If"), "{first}");
+    assert!(second.contains("ai.onnx.NorThis"), "{second}");
+    // The branch that is not taken may hold anything.
+    let mut known = branches(false);
+    known.graph.as_mut().unwrap().node[0].attribute[0].g = Some(then);
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let graph = read(known.encode_to_vec().into(), Graph::new(), &folder).unwrap();
+    assert_eq!(crate::check::check(&graph, &[]), []);
 }
 
 #[test]

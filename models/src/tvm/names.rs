@@ -25,6 +25,7 @@ pub(super) const NAMES: &[(&str, &str)] = &[
 pub(super) const BIAS: &str = "nn_bias_add";
 
 /// An operator of a function.
+#[derive(Clone, Copy)]
 pub(super) struct Part {
     pub(super) operator: Operator,
     /// Whether it is TVM's [`BIAS`].

@@ -218,8 +218,7 @@ impl<'a> Reader<'a> {
         let (mut left, mut values) = (inputs.iter(), Vec::new());
         let count = self.operators[name].len();
         for i in 0..count {
-            let Part { operator, is_bias } = &self.operators[name][i];
-            let (operator, is_bias) = (*operator, *is_bias);
+            let Part { operator, is_bias } = self.operators[name][i];
             let taken = match count {
                 1 => left.len(),
                 _ => operator.operands()?.saturating_sub(values.len()),

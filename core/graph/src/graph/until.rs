@@ -2,6 +2,7 @@
 
 use super::{Attribute, Graph, Node, NodeKind, Output, ValueId, pass};
 use ringwood_base::{Error, Result};
+use std::collections::HashSet;
 
 impl Graph {
     /// The graph that ends with a node: its results are the outputs, called `NODE`, or `NODE:0` and so on if
@@ -65,6 +66,8 @@ impl Graph {
             let count = nodes.clone().count();
             let outputs = self.outputs.iter().map(|output| output.name.as_str());
             let names = outputs.chain(inputs.chain(nodes).filter_map(|node| node.called()));
+            let mut told = HashSet::new();
+            let names = names.filter(|name| told.insert(*name));
             let names: Vec<_> = names.take(12).map(|name| format!("`{name}`")).collect();
             let message =
                 format!("no node `{name}` among {count} nodes, the inputs and the outputs");

@@ -1,5 +1,6 @@
 //! Functions and graphs inside of nodes. What is computed of constants alone has outputs that are constants.
 
+mod check;
 mod loops;
 mod refused;
 mod sequences;
@@ -15,7 +16,7 @@ use crate::onnx::proto::{
 use bytes::Bytes;
 use prost::Message;
 use ringwood_backend_cpu as _;
-use ringwood_base::{Result, Shape};
+use ringwood_base::{ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Attribute, Graph, Model, NodeKind};
 use ringwood_kernels as _;
@@ -507,57 +508,6 @@ fn the_mask_of_dropout_is_of_the_type_of_its_operand_before_operator_set_10() {
     let mut old = model(main, Vec::new());
     old.opset_import[0].version = 9;
     assert_eq!(outputs(&old).unwrap(), [[1.0; 2]]);
-}
-
-#[test]
-fn weights_are_files_below_the_folder_of_the_model() {
-    let folder = std::env::temp_dir().join(format!("ringwood-weights-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("w.bin"), 2.0_f32.to_ne_bytes()).unwrap();
-    let at = |location: &str| {
-        let (key, value) = ("location".to_owned(), location.to_owned());
-        let mut x = TensorProto { data_location: 1, ..tensor("x", &[1], &[]) };
-        x.external_data = vec![StringStringEntryProto { key, value }];
-        let model = model(graph("", &[x], &[node("Identity", "x", "y")], "y"), Vec::new());
-        let (beside, _) = Beside::of(&folder.join("model.onnx"));
-        read(model.encode_to_vec().into(), Graph::new(), &beside)
-    };
-    at("w.bin").unwrap();
-    at("./w.bin").unwrap();
-    let error = at("sub/../w.bin").unwrap_err().to_string();
-    assert!(error.contains("`sub/../w.bin`, which is no relative path without `..`"), "{error}");
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-/// What [`check`](crate::check::check) tells of a node that takes a truth value which is given at each run.
-fn found(choice: NodeProto, functions: Vec<FunctionProto>) -> Vec<String> {
-    let mut main = graph("c", &[tensor("x", &[1], &[1.0])], &[choice], "y");
-    let shape = Some(TensorShapeProto::default());
-    let tensor = TypeProtoTensor { elem_type: data_type::BOOL, shape };
-    main.input[0].r#type = Some(TypeProto { tensor_type: Some(tensor), ..Default::default() });
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
-    let bytes = model(main, functions).encode_to_vec().into();
-    let graph = read(bytes, Graph::new(), &folder).unwrap();
-    crate::check::check(&graph, &[]).iter().map(ToString::to_string).collect()
-}
-
-#[test]
-fn unknown_operators_in_branches_and_loops_are_found() {
-    let then = graph("", &[], &[node("Neg", "x", "a"), node("NoSuch", "a", "b")], "b");
-    let other = graph("", &[], &[node("f", "x", "c")], "c");
-    let own = function("f", "x", &[node("NorThis", "x", "y")], "y");
-    let choice = with(node("If", "c", "y"), "then_branch", body(then.clone()));
-    let choice = with(choice, "else_branch", body(other));
-    let findings = found(choice, vec![own]);
-    let [first, second] = &findings[..] else { panic!("{findings:?}") };
-    assert!(first.contains("\"y/b\": ai.onnx.NoSuch (17), for If"), "{first}");
-    assert!(second.contains("ai.onnx.NorThis"), "{second}");
-    // The branch that is not taken may hold anything.
-    let mut known = branches(false);
-    known.graph.as_mut().unwrap().node[0].attribute[0].g = Some(then);
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
-    let graph = read(known.encode_to_vec().into(), Graph::new(), &folder).unwrap();
-    assert_eq!(crate::check::check(&graph, &[]), []);
 }
 
 #[test]

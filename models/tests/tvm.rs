@@ -52,7 +52,7 @@ fn a_bias_is_added_along_the_channels() {
         cpu.tensor_with(elements, ringwood_base::Shape::new(dims).unwrap()).unwrap()
     };
     let (x, bias) = (tensor(&[0.0; 4], &[1, 2, 2]), tensor(&[1.0, 2.0], &[2]));
-    let mut plan = Graph::load(&file.0).unwrap().plan(&[cpu.clone()]).unwrap();
+    let mut plan = Graph::load(&file.0).unwrap().plan(std::slice::from_ref(&cpu)).unwrap();
     let y = plan.run(&[("x", &x), ("bias", &bias)]).unwrap();
     assert_eq!(y[0].to_vec::<f32>().unwrap(), [1.0, 1.0, 2.0, 2.0]);
     let odd = File::of("odd.json", of_two("nn_bias_add", &[1, 3, 2], &[2]).as_bytes());

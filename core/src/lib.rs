@@ -16,6 +16,8 @@
 // Expansions of our own macros name this crate by its absolute path.
 extern crate self as ringwood_core;
 
+#[doc(hidden)]
+pub use ringwood_base::escape_control;
 pub use ringwood_base::{
     DType, Element, Error, ErrorKind, MAX_RANK, Result, Scalar, ScalarType, Shape, StridedShape,
     registry,

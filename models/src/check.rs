@@ -2,7 +2,6 @@
 
 use ringwood_graph::graph::{Attributes, Graph, TensorType};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// A node that cannot be run, and why.
@@ -30,18 +29,19 @@ pub struct Finding {
 
 /// Every node of a graph that cannot be run with inputs of these extents; none if all can.
 ///
-/// A node whose operands are results of such a node is listed only if its operator is not known.
+/// A node that depends on data, or on results of such a node, is listed only if its operator is not known, or one inside
+/// of it: in a branch, or the body of a loop.
 pub fn check(graph: &Graph, shapes: &[(&str, &[usize])]) -> Vec<Finding> {
-    let mut findings = BTreeMap::new();
+    let mut findings = Vec::new();
     for (node, operands, error) in graph.failures(shapes) {
-        findings.insert(node, finding(graph, node, Some(&operands), error.message().to_owned()));
-    }
-    for node in 0..graph.nodes().len() {
-        if let Some(unknown) = unknown(graph, node).filter(|_| !findings.contains_key(&node)) {
-            findings.insert(node, unknown);
+        match error {
+            Some(error) => {
+                findings.push(finding(graph, node, Some(&operands), error.message().to_owned()));
+            }
+            None => findings.extend(unknown(graph, node)),
         }
     }
-    findings.into_values().collect()
+    findings
 }
 
 fn finding(
@@ -60,12 +60,30 @@ fn finding(
     Finding { node: place, name, operator, set, version, operands, consumer, reason, help }
 }
 
-/// The node of a file, if its operator is none that is known.
-fn unknown(graph: &Graph, place: usize) -> Option<Finding> {
-    let (set, operator, _) = operator(graph, place);
-    let is_onnx = graph.nodes()[place].operator() == Some("onnx");
-    let unknown = is_onnx && !is_known(&set, &operator);
-    unknown.then(|| finding(graph, place, None, format!("there is no operator {set}.{operator}")))
+/// The node of a file, if its operator is none that is known, or else those nodes inside of it of which that is true.
+fn unknown(graph: &Graph, place: usize) -> Vec<Finding> {
+    let node = &graph.nodes()[place];
+    if node.operator() != Some("onnx") {
+        return Vec::new();
+    }
+    let (set, own, version) = operator(graph, place);
+    let reason = |set: &str, operator: &str| format!("there is no operator {set}.{operator}");
+    if !is_known(&set, &own) {
+        return vec![finding(graph, place, None, reason(&set, &own))];
+    }
+    let around = node.called().map_or_else(String::new, |name| format!("{name}/"));
+    let inside = inner(&node.attributes).into_iter().map(|(name, set, operator)| Finding {
+        node: place,
+        name: Some(format!("{around}{name}")),
+        version: version.filter(|_| set == "ai.onnx"),
+        operands: None,
+        consumer: Some(format!("{own} (node {place})")),
+        reason: reason(&set, &operator),
+        help: Some(help(&set)),
+        operator,
+        set,
+    });
+    inside.collect()
 }
 
 #[cfg(feature = "onnx")]
@@ -76,6 +94,17 @@ fn is_known(set: &str, operator: &str) -> bool {
 #[cfg(not(feature = "onnx"))]
 fn is_known(_: &str, _: &str) -> bool {
     false
+}
+
+/// The name, the set and the operator of each node inside of a node whose operator is not known.
+#[cfg(feature = "onnx")]
+fn inner(attributes: &Attributes) -> Vec<(String, String, String)> {
+    crate::onnx::unknown(attributes)
+}
+
+#[cfg(not(feature = "onnx"))]
+fn inner(_: &Attributes) -> Vec<(String, String, String)> {
+    Vec::new()
 }
 
 /// The set, the name and the version of the operator of a node, as its file says them.

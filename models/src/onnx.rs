@@ -24,6 +24,7 @@ mod tensor;
 mod write;
 
 pub use inspect::inspect;
+pub(crate) use part::unknown;
 pub use read::{load, load_tensor, onnx};
 pub use table::Onnx;
 pub(crate) use table::is_known;

@@ -19,6 +19,7 @@ mod parts;
 
 use layout::{Place, places};
 use parts::{Part, Shape, parts};
+use ringwood_base::escape_control;
 use ringwood_graph::graph::Graph;
 use std::fmt::Write;
 
@@ -115,5 +116,6 @@ fn draw(body: &mut String, part: &Part, place: &Place, devices: &[String]) {
 }
 
 fn escaped(text: &str) -> String {
+    let text = escape_control(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

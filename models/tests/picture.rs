@@ -22,7 +22,7 @@ fn boxes(svg: &str) -> Vec<(String, String)> {
 
 fn chain(count: usize) -> Graph {
     let mut graph = Graph::new();
-    let mut value = graph.input("x <&>", DType::F32, &[2, 3]).unwrap();
+    let mut value = graph.input("x <&>\u{1}", DType::F32, &[2, 3]).unwrap();
     for i in 0..count {
         let operator = if i % 2 == 0 { "exp" } else { "relu" };
         value = graph.apply(operator, &[value]).unwrap();
@@ -40,7 +40,7 @@ fn a_planned_graph_is_drawn_with_devices_copies_and_sizes() {
     let svg = picture::svg(plan.graph());
     let size = |name: &str| (name.to_owned(), "f32[2, 3]  24 B".to_owned());
     let output = ("y".to_owned(), "output".to_owned());
-    assert_eq!(boxes(&svg), [size("x <&>"), size("exp+relu"), output]);
+    assert_eq!(boxes(&svg), [size("x <&>\\u{1}"), size("exp+relu"), output]);
     assert!(svg.contains(">cpu:0</text>"), "{svg}");
 }
 

@@ -30,6 +30,45 @@ impl Drop for File {
     }
 }
 
+/// A graph JSON of one function of two inputs.
+fn of_two(function: &str, x: &[usize], bias: &[usize]) -> String {
+    format!(
+        r#"{{"nodes": [
+          {{"op": "null", "name": "x", "inputs": []}}, {{"op": "null", "name": "bias", "inputs": []}},
+          {{"op": "tvm_op", "name": "y", "inputs": [[0, 0, 0], [1, 0, 0]], "attrs":
+            {{"func_name": "{function}", "num_inputs": "2", "num_outputs": "1", "flatten_data": "0"}}}}],
+        "arg_nodes": [0, 1], "node_row_ptr": [0, 1, 2, 3], "heads": [[2, 0, 0]], "attrs": {{
+          "shape": ["list_shape", [{x:?}, {bias:?}, {x:?}]],
+          "dltype": ["list_str", ["float32", "float32", "float32"]],
+          "storage_id": ["list_int", [0, 1, 2]]}}}}"#
+    )
+}
+
+#[test]
+fn a_bias_is_added_along_the_channels() {
+    let file = File::of("bias.json", of_two("nn_bias_add", &[1, 2, 2], &[2]).as_bytes());
+    let cpu = Device::named("cpu:0").unwrap();
+    let tensor = |elements: &[f32], dims: &[usize]| {
+        cpu.tensor_with(elements, ringwood_base::Shape::new(dims).unwrap()).unwrap()
+    };
+    let (x, bias) = (tensor(&[0.0; 4], &[1, 2, 2]), tensor(&[1.0, 2.0], &[2]));
+    let mut plan = Graph::load(&file.0).unwrap().plan(std::slice::from_ref(&cpu)).unwrap();
+    let y = plan.run(&[("x", &x), ("bias", &bias)]).unwrap();
+    assert_eq!(y[0].to_vec::<f32>().unwrap(), [1.0, 1.0, 2.0, 2.0]);
+    let odd = File::of("odd.json", of_two("nn_bias_add", &[1, 3, 2], &[2]).as_bytes());
+    assert!(Graph::load(&odd.0).is_err());
+}
+
+#[test]
+fn a_sum_is_no_bias_of_tvm() {
+    let softmax = "tvmgen_default_fused_add_nn_softmax_1";
+    let file = File::of("sum.json", of_two(softmax, &[2, 4], &[2, 4]).as_bytes());
+    let again = File::new("sum-again.json");
+    tvm::save(&again.0, &Graph::load(&file.0).unwrap(), &[]).unwrap();
+    let text = std::fs::read_to_string(&again.0).unwrap();
+    assert!(text.contains("\"add\"") && text.contains("\"nn_softmax\""), "{text}");
+}
+
 /// `x` is doubled on one device and `bias` is added on another one, as TVM's exporter writes it.
 const HETEROGENEOUS: &str = r#"{
   "nodes": [

@@ -72,9 +72,14 @@ impl Adam {
         as_caller(|| {
             let AdamState { mean, square, powers: [power1, power2] } = state;
             let (power1, power2) = (power1 * self.beta1, power2 * self.beta2);
-            let mean = mean.zip(gradients, |mean, g| mean * self.beta1 + g * (1.0 - self.beta1));
-            let square = square
-                .zip(gradients, |square, g| square * self.beta2 + &g * &g * (1.0 - self.beta2));
+            let mean = mean.zip(gradients, |mean, g| {
+                let g = alike("gradient", g, &mean);
+                mean * self.beta1 + g * (1.0 - self.beta1)
+            });
+            let square = square.zip(gradients, |square, g| {
+                let g = alike("gradient", g, &square);
+                square * self.beta2 + &g * &g * (1.0 - self.beta2)
+            });
             // Means that start from zero are too small at first.
             let (whole1, whole2) = (1.0 - &power1, 1.0 - &power2);
             let step = mean.clone().zip(&square, |mean, square| {
@@ -83,12 +88,13 @@ impl Adam {
                 (&mean / as_mean(&whole1)) / ((square / as_mean(&whole2)).sqrt() + self.epsilon)
             });
             let parameters = parameters.zip(&step, |parameter, step| {
-                let step = alike(step, &parameter);
-                &parameter
-                    - match self.weight_decay {
-                        0.0 => step * rate,
-                        decay => (step + &parameter * decay) * rate,
-                    }
+                let step = alike("step", step, &parameter);
+                let step = match self.weight_decay {
+                    0.0 => step,
+                    decay => step + &parameter * decay,
+                };
+                let step = alike("step", step * rate, &parameter);
+                parameter - step
             });
             (parameters, AdamState { mean, square, powers: [power1, power2] })
         })

@@ -1,11 +1,12 @@
 //! Gradients of bounded length.
 
-use ringwood_base::DType;
+use ringwood_base::{DType, Error};
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
 /// The gradients, shortened together to the length `most` if they are longer (Pascanu, Mikolov and Bengio, 2013), and
-/// the length that they had: the root of the sum of all squares, as `f32`, or as `f64` if some are.
+/// the length that they had: the root of the sum of all squares, as `f32`, or as `f64` if some are. Integers, and a `most`
+/// below 0, are errors.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -24,12 +25,30 @@ pub fn clip<P: Tensors>(gradients: P, most: f32) -> (P, Lazy) {
         let any_wide =
             leaves.iter().any(|leaf| leaf.dtype().is_ok_and(|dtype| dtype == DType::F64));
         let dtype = if any_wide { DType::F64 } else { DType::F32 };
-        let mut square = Lazy::zeros(dtype, &[]);
+        let mut square = Lazy::of_result(match most >= 0.0 {
+            true => Ok(Lazy::zeros(dtype, &[])),
+            false => Err(Error::invalid(format!("gradients have no length of at most {most}"))),
+        });
         for leaf in leaves {
-            square = square + leaf.cast(dtype).square().sum_all();
+            square = square + float(leaf).cast(dtype).square().sum_all();
         }
         let length = square.sqrt();
-        let scale = most / length.maximum(most);
+        // A length of 0 divides nothing.
+        let scale = (most / length.maximum(f32::MIN_POSITIVE)).minimum(1.0);
         (gradients.map(&mut |leaf| &leaf * scale.cast(leaf.dtype().unwrap_or(dtype))), length)
     })
+}
+
+/// A gradient, or that it has no floats.
+#[track_caller]
+fn float(gradient: &Lazy) -> Lazy {
+    match gradient.dtype() {
+        Ok(dtype) if !dtype.is_float() => {
+            let message = format!("a gradient of type {dtype} cannot be shortened");
+            Lazy::of_result(
+                Err(Error::dtype(message).help("leave integers out of what is clipped")),
+            )
+        }
+        _ => gradient.clone(),
+    }
 }

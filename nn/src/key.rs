@@ -1,6 +1,6 @@
 //! Keys of random numbers.
 
-use ringwood_base::DType;
+use ringwood_base::{DType, Error};
 use ringwood_graph::Tensors;
 use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::Lazy;
@@ -44,9 +44,15 @@ impl Key {
         Key { words: self.words.apply("ringwood::key_fold", &[number], ()) }
     }
 
-    /// Numbers of type `f32` from `low` to before `high`, equally likely.
+    /// Numbers of type `f32` from `low` to before `high`, equally likely; bounds that are not finite, or in the other
+    /// order, are an error.
     #[track_caller]
     pub fn uniform(&self, dims: &[usize], low: f32, high: f32) -> Lazy {
+        if low > high || !(high - low).is_finite() {
+            let message = format!("there are no random numbers from {low} to {high}");
+            let help = "give finite bounds, the lower one first, of a finite difference";
+            return Lazy::of_result(Err(Error::invalid(message).help(help)));
+        }
         // Rounding may give `high`.
         let numbers = self.draw("ringwood::random_uniform", dims) * (high - low) + low;
         numbers.minimum(if high > low { high.next_down() } else { low })

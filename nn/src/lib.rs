@@ -52,14 +52,14 @@ fn extents(x: &Lazy) -> Vec<i64> {
     shape.iter().map(|&extent| extent as i64).collect()
 }
 
-/// A step, or that it has another shape than its parameter.
+/// A step or a gradient, or that it has another shape than its parameter.
 #[track_caller]
-fn alike(step: Lazy, parameter: &Lazy) -> Lazy {
-    match (step.shape(), parameter.shape()) {
+fn alike(what: &str, given: Lazy, parameter: &Lazy) -> Lazy {
+    match (given.shape(), parameter.shape()) {
         (Ok(own), Ok(other)) if own != other => {
-            let message = format!("a parameter of shape {other} takes no step of shape {own}");
+            let message = format!("a parameter of shape {other} takes no {what} of shape {own}");
             Lazy::of_result(Err(Error::shape(message)))
         }
-        _ => step,
+        _ => given,
     }
 }

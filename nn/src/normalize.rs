@@ -149,7 +149,12 @@ impl GroupNorm {
     pub fn apply(&self, x: &Lazy) -> Lazy {
         let shape = extents(x);
         let (groups, numbers) = (self.groups as i64, shape.iter().skip(1).product::<i64>());
-        // What is not divided is an error of the reshape.
+        let undivided = |channels: &&i64| channels.checked_rem(groups) != Some(0);
+        if let Some(channels) = shape.get(1).filter(undivided) {
+            let message = format!("{channels} channels are not divided into {groups} groups");
+            return Lazy::of_result(Err(Error::shape(message)));
+        }
+        // What has no channels is an error of the reshape.
         let each = numbers.checked_div(groups).unwrap_or(-1);
         let rows = x.reshape(&[shape.first().copied().unwrap_or(1), groups, each]);
         let centred = &rows - rows.mean(-1).unsqueeze(-1);
@@ -170,6 +175,9 @@ fn planes(x: &Lazy) -> Lazy {
 /// A number for each channel of `x`, in a shape that spreads over the rest.
 #[track_caller]
 fn beside(numbers: &Lazy, x: &Lazy) -> Lazy {
+    if numbers.error().is_some() {
+        return numbers.clone();
+    }
     let (own, shape) = (extents(numbers), extents(x));
     if let Some(channels) = shape.get(1).filter(|channels| own != [**channels]) {
         let message = format!("a norm of {own:?} channels takes no {channels}");

@@ -41,8 +41,14 @@ impl Sgd {
         velocity: P,
     ) -> (P, P) {
         as_caller(|| {
-            let velocity = velocity.zip(gradients, |velocity, g| velocity * self.momentum + g);
-            let stepped = |parameter, velocity| &parameter - alike(velocity, &parameter) * rate;
+            let velocity = velocity.zip(gradients, |velocity, g| {
+                let g = alike("gradient", g, &velocity);
+                velocity * self.momentum + g
+            });
+            let stepped = |parameter, velocity: Lazy| {
+                let step = alike("step", velocity * rate, &parameter);
+                parameter - step
+            };
             (parameters.zip(&velocity, stepped), velocity)
         })
     }

@@ -395,7 +395,10 @@ fn what_does_not_fit_a_parameter_is_an_error() -> Result<()> {
     let line = line!() + 1;
     let (moved, _) = Sgd { momentum: 0.9 }.update(&rate, weight, &gradient, velocity);
     let error = moved.error().unwrap().to_string();
-    assert!(error.contains("a parameter of shape [2] takes no step of shape [3, 2]"), "{error}");
+    assert!(
+        error.contains("a parameter of shape [2] takes no gradient of shape [3, 2]"),
+        "{error}"
+    );
     // The line of the caller.
     let at = moved.error().unwrap().get("at").unwrap();
     assert!(at.starts_with(&format!("{}:{line}:", file!())), "{at}");
@@ -405,6 +408,78 @@ fn what_does_not_fit_a_parameter_is_an_error() -> Result<()> {
     let none = Lazy::zeros(DType::F32, &[0, 4, 3]);
     assert_eq!(GroupNorm::init(2, 4).apply(&none).shape()?.to_vec(), [0, 4, 3]);
     Ok(())
+}
+
+/// The message of the error that a tensor keeps.
+fn message(x: &Lazy) -> String {
+    x.error().expect("an error").to_string()
+}
+
+#[test]
+fn steps_and_gradients_have_the_shape_of_their_parameter() {
+    let weight = || Lazy::new(&[2], &[1.0_f32, 2.0]);
+    let (rates, narrow) = (Lazy::full(&[3, 1], 0.5_f32), Lazy::full(&[1], 1.0_f32));
+    let (adam, sgd) = (Adam::default(), Sgd { momentum: 0.9 });
+    let moved = |rate: &Lazy, gradient: &Lazy| {
+        let by_adam = adam.update(rate, weight(), gradient, adam.init(&weight())).0;
+        [by_adam, sgd.update(rate, weight(), gradient, sgd.init(&weight())).0]
+    };
+    for moved in moved(&rates, &weight()) {
+        assert!(message(&moved).contains("[2] takes no step of shape [3, 2]"), "{moved:?}");
+    }
+    for moved in moved(&Lazy::scalar(0.5_f32), &narrow) {
+        assert!(message(&moved).contains("[2] takes no gradient of shape [1]"), "{moved:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_shortened_is_an_error() -> Result<()> {
+    let numbers = (Lazy::new(&[1], &[3.0_f32]), Lazy::new(&[1], &[3]));
+    let ((three, _), _) = clip(numbers, 1.0);
+    assert!(message(&three).contains("a gradient of type i32 cannot be shortened"));
+    for most in [-1.0, f32::NAN] {
+        let (three, _) = clip(Lazy::new(&[1], &[3.0_f32]), most);
+        assert!(message(&three).contains(&format!("no length of at most {most}")));
+    }
+    let gradients = || Lazy::new(&[2], &[0.0_f32, 3.0]);
+    assert_eq!(clip(gradients(), 0.0).0.to_vec::<f32>()?, [0.0, 0.0]);
+    assert_eq!(clip(gradients() * 0.0, 0.0).0.to_vec::<f32>()?, [0.0, 0.0]);
+    assert_eq!(clip(gradients(), f32::INFINITY).0.to_vec::<f32>()?, [0.0, 3.0]);
+    Ok(())
+}
+
+#[test]
+fn norms_tell_what_does_not_fit() {
+    for (groups, channels) in [(3, 4), (4, 2), (0, 2)] {
+        let x = Lazy::zeros(DType::F32, &[1, channels, 6]);
+        let said = message(&GroupNorm::init(groups, channels).apply(&x));
+        let wanted = format!("{channels} channels are not divided into {groups} groups");
+        assert!(said.contains(&wanted), "{said}");
+    }
+    let (y, _) = BatchNorm::init(2).train(&Lazy::zeros(DType::F64, &[1, 2, 3]));
+    assert!(message(&y).contains("f64") && message(&y).contains("f32"), "{y:?}");
+    let failed = Lazy::zeros(DType::F32, &[2]).reshape(&[3]);
+    let moments = Moments { mean: failed.clone(), variance: failed.clone() };
+    let y = BatchNorm::init(2).apply(&Lazy::zeros(DType::F32, &[1, 2, 3]), &moments);
+    assert_eq!(message(&y), message(&failed));
+}
+
+#[test]
+fn attention_is_of_any_float() -> Result<()> {
+    let x = Lazy::zeros(DType::F32, &[1, 3, 4]);
+    for dtype in [DType::F64, DType::F16] {
+        let layer = Attention::init(&Key::new(0), 4, 2).map(&mut |leaf| leaf.cast(dtype));
+        assert_eq!(layer.apply(&x.cast(dtype)).dtype()?, dtype);
+    }
+    Ok(())
+}
+
+#[test]
+fn bounds_of_random_numbers_are_in_order_and_finite() {
+    for (low, high) in [(1.0, 0.0), (0.0, f32::NAN), (f32::MIN, f32::MAX)] {
+        let said = message(&Key::new(1).uniform(&[2], low, high));
+        assert!(said.contains(&format!("no random numbers from {low} to {high}")), "{said}");
+    }
 }
 
 #[test]

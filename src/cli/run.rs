@@ -4,6 +4,7 @@ mod check;
 mod extents;
 mod files;
 mod inputs;
+mod number;
 mod report;
 
 use super::output::Output;
@@ -74,6 +75,9 @@ pub(super) struct RunArgs {
     /// The folder for outputs, each as NAME.npy.
     #[arg(long, value_name = "FOLDER")]
     output_dir: Option<PathBuf>,
+    /// The most steps of all loops of a run together; others end with an error. 1048576 if not given.
+    #[arg(long, value_name = "N")]
+    limit_steps: Option<u64>,
     /// Run up to a node, whose results are the outputs: its name in the file, an output, or its number as `%12`.
     #[arg(long, value_name = "NODE")]
     until: Option<String>,
@@ -131,6 +135,11 @@ fn load(args: &RunArgs, devices: &[Device]) -> Result<Graph> {
     };
     let numbers: Vec<_> = match args.device_numbers {
         None => return Graph::load(&args.file),
+        Some(_) if !written::ends_in(&args.file, "json") => {
+            let file = args.file.display();
+            let message = format!("`--device-numbers` is for graphs of TVM, which {file} is not");
+            return Err(Error::invalid(message).help("leave the option out"));
+        }
         Some(Numbers::Index) => (0..).zip(devices.iter().map(Device::name)).collect(),
         Some(Numbers::Tvm) => TVM.into_iter().filter_map(of).collect(),
     };
@@ -145,8 +154,13 @@ fn pair(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
-    if let Some(path) = &args.package {
-        written::check_ending("--package", path, "ringwood")?;
+    let endings = [
+        ("--trace", &args.trace, "json"),
+        ("--draw", &args.draw, "svg"),
+        ("--package", &args.package, "ringwood"),
+    ];
+    for (option, path, ending) in endings {
+        path.as_ref().map_or(Ok(()), |path| written::check_ending(option, path, ending))?;
     }
     if args.use_code && !written::ends_in(&args.file, "ringwood") {
         let message = format!("{} is no package, which `--use-code` takes", args.file.display());
@@ -167,7 +181,10 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
         return check::run(&graph, &inputs, &planner(args, &devices)?, &devices, output);
     }
     prepare(args, &graph, &inputs)?;
-    let model = Model::with_planner(graph, planner(args, &devices)?);
+    let mut model = Model::with_planner(graph, planner(args, &devices)?);
+    if let Some(steps) = args.limit_steps {
+        model = model.limit_steps(steps);
+    }
     let mut tried = 0;
     let (tensors, ran) = loop {
         let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
@@ -176,8 +193,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
             // Whether what depends on data fits what is made up, the run alone says.
             Err(error) if extents::is_of_extents(&error) => {
                 tried += 1;
-                let open =
-                    model.graph().is_open() && inputs.iter().any(|given| given.file.is_none());
+                let open = extents::are_open(model.graph(), &inputs);
                 let hint = "`--shape` gives extents that the file leaves open";
                 let error = if open { error.help(hint) } else { error };
                 inputs = Given::all(model.graph(), args, tried)?.ok_or(error)?;

@@ -161,7 +161,8 @@ fn a_model_is_run_up_to_a_node() {
     assert_ne!(named["outputs"][0]["hash"], whole["outputs"][0]["hash"]);
     let (kind, text) = failure(&["run", DIGITS, "--until", "no such"]);
     assert_eq!(kind, "not_found");
-    assert!(text.contains("no node `no such` among") && text.contains(&name), "{text}");
+    assert!(text.contains("no node `no such` among 7 nodes") && text.contains(&name), "{text}");
+    assert!(text.contains("`pixels`") && text.contains("`scores`"), "{text}");
 }
 
 #[test]
@@ -279,7 +280,12 @@ fn what_a_run_reads_is_not_written_over() {
     std::fs::copy(DIGITS, &model).expect("the model is copied");
     let package = path("own.ringwood");
     assert!(ringwood(&["run", DIGITS, "--package", &package]).status.success());
-    for (option, model) in [("--draw", &model), ("--trace", &model), ("--package", &package)] {
+    let mut graph = Graph::new();
+    let x = graph.input("x", DType::F32, &[2]).expect("an input");
+    graph.output("x", x).expect("an output");
+    let json = file("own.json", &serde_json::to_string(&graph).expect("JSON"));
+    let json = json.to_str().expect("a path").to_owned();
+    for (option, model) in [("--trace", &json), ("--package", &package)] {
         let (kind, text) = failure(&["run", model, option, model]);
         assert_eq!(kind, "invalid_argument");
         assert!(text.contains("would be written over"), "{text}");
@@ -294,9 +300,10 @@ fn what_a_run_reads_is_not_written_over() {
     let given = format!("pixels={scores}");
     let (_, text) = failure(&["run", DIGITS, "--input", &given, "--output-dir", &folder]);
     assert!(text.contains("would be written over"), "{text}");
-    let both = path("both");
-    let (_, text) = failure(&["run", DIGITS, "--trace", &both, "--draw", &both]);
-    assert!(text.contains("would be written over"), "{text}");
+    for (option, wrong) in [("--trace", "t.txt"), ("--draw", "t.png")] {
+        let (_, text) = failure(&["run", DIGITS, option, wrong]);
+        assert!(text.contains(&format!("`{option} {wrong}` does not end in")), "{text}");
+    }
     // A run that fails leaves what was there.
     let kept = file("kept.json", "precious");
     failure(&["run", DIGITS, "--trace", kept.to_str().unwrap(), "--input", "pixels=none.npy"]);
@@ -335,6 +342,74 @@ fn a_number_is_every_element_of_an_input() {
     let number =
         json(&["run", DIGITS, "--input", "pixels=0.5", "--shape", "pixels=2x64", "--json"]);
     assert_eq!(file["outputs"], number["outputs"]);
+}
+
+#[test]
+fn a_number_is_one_of_the_type_of_its_input() {
+    let given = |dtype: DType, number: &str| {
+        let mut graph = Graph::new();
+        let x = graph.input("x", dtype, &[1]).expect("an input");
+        graph.output("y", x).expect("an output");
+        let model =
+            file(&format!("one-{dtype}.json"), &serde_json::to_string(&graph).expect("JSON"));
+        let (model, out) = (model.to_str().expect("a path").to_owned(), path("numbers"));
+        let x = format!("x={number}");
+        let output = ringwood(&["run", &model, "--input", &x, "--output-dir", &out, "--json"]);
+        let report: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        let text = report["error"]["text"].as_str().unwrap_or_default().to_owned();
+        match output.status.success() {
+            true => Ok(npy::load(format!("{out}/y.npy")).expect("a file").1.to_vec()),
+            false => Err(text),
+        }
+    };
+    for number in [9_007_199_254_740_993, i64::MAX, i64::MIN] {
+        assert_eq!(given(DType::I64, &number.to_string()), Ok(number.to_ne_bytes().to_vec()));
+    }
+    assert_eq!(given(DType::U64, "18446744073709551615"), Ok(vec![255; 8]));
+    assert_eq!(given(DType::I32, "1e3"), Ok(1000_i32.to_ne_bytes().to_vec()));
+    assert_eq!(given(DType::F32, "-inf"), Ok(f32::NEG_INFINITY.to_ne_bytes().to_vec()));
+    let wrong = [
+        (DType::F32, "1e39"),
+        (DType::F64, "1e400"),
+        (DType::F16, "70000"),
+        (DType::U8, "256"),
+        (DType::I64, "9223372036854775808"),
+        (DType::Bool, "2"),
+    ];
+    for (dtype, number) in wrong {
+        let error = given(dtype, number).expect_err(number);
+        assert!(error.contains(&format!("{number} is no {dtype}")), "{error}");
+    }
+}
+
+#[test]
+fn what_is_checked_alone_is_not_made_up() {
+    let large = ["run", DIGITS, "--check", "--shape", "pixels=99999999999x64"];
+    let text = stdout(&ringwood(&large));
+    assert!(text.contains("the model cannot be planned"), "{text}");
+}
+
+#[test]
+fn options_that_have_no_meaning_for_a_model_are_refused() {
+    let (_, text) = failure(&["run", DIGITS, "--device-numbers", "tvm"]);
+    assert!(text.contains("`--device-numbers` is for graphs of TVM, which"), "{text}");
+    let (pixels, wide) = (path("one.npy"), path("wide.npz"));
+    let ty = |dims: &[usize]| TensorType::new(DType::F32, dims).expect("a type");
+    npy::save(&pixels, ty(&[1, 64]), &[0; 256]).expect("a file");
+    npz::save(&wide, &[("hidden.weight", ty(&[2]), &[0; 8])]).expect("a file");
+    let given = format!("pixels={pixels}");
+    let (_, text) = failure(&["run", DIGITS, "--params", &wide, "--input", &given]);
+    assert!(!text.contains("`--shape`"), "{text}");
+}
+
+#[test]
+fn names_with_control_characters_are_shown() {
+    let mut graph = Graph::new();
+    let x = graph.input("a\u{7}b", DType::F32, &[2]).expect("an input");
+    graph.output("y", x).expect("an output");
+    let model = file("bell.json", &serde_json::to_string(&graph).expect("JSON"));
+    let text = stdout(&ringwood(&["run", model.to_str().expect("a path")]));
+    assert!(text.contains("a\\u{7}b") && !text.contains('\u{7}'), "{text}");
 }
 
 #[test]

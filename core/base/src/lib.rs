@@ -14,6 +14,7 @@ mod bounded;
 pub mod deadline;
 mod dtype;
 mod error;
+mod escape;
 pub mod registry;
 mod shape;
 mod shared;
@@ -24,6 +25,8 @@ pub mod waker;
 pub use bounded::Bounded;
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
+#[doc(hidden)]
+pub use escape::escape_control;
 pub use shape::{MAX_RANK, Shape};
 pub use shared::Shared;
 pub use strided::StridedShape;

@@ -9,6 +9,7 @@ pub(crate) use frame::Frame;
 pub use goal::Goal;
 
 use super::{BufferMode, ChunkRange, Chunks, Descriptor, Operation, Space, Step};
+use ringwood_base::escape_control;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -212,17 +213,6 @@ pub struct Rounds {
     pub unit: u64,
     /// The chunks of all rounds.
     pub chunks: u32,
-}
-
-/// The text with control characters as Rust writes them: `\n`, `\u{7}`.
-fn escape_control(text: &str) -> String {
-    let shown = |c: char| match c {
-        c if c.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&c) => {
-            c.escape_default().to_string()
-        }
-        c => c.to_string(),
-    };
-    text.chars().map(shown).collect()
 }
 
 impl ExecutionPlan {

@@ -321,6 +321,31 @@ fn every_gradient_agrees_with_finite_differences() {
     }
 }
 
+/// The operators of the cases whose gradients have no gradient.
+fn once() -> BTreeSet<&'static str> {
+    let fails = |case: &&Case| {
+        let mut g = graph();
+        let (loss, values) = loss(&mut g, case).unwrap();
+        let first: Vec<_> = values.iter().filter_map(|&x| g.gradient(loss, &[x]).ok()).collect();
+        first.into_iter().any(|gradient| {
+            let sum = g.apply("sum_all", &gradient).unwrap();
+            let errors = values.iter().filter_map(|&x| g.gradient(sum, &[x]).err());
+            errors.into_iter().any(|error| error.to_string().contains("has no gradient"))
+        })
+    };
+    CASES.iter().filter(fails).map(|case| case.operator).collect()
+}
+
+#[test]
+fn the_guide_names_the_operators_without_second_derivatives() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/training.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let (_, told) = guide.split_once("not those of ").expect("the list");
+    let (told, _) = told.split_once('.').expect("its end");
+    let told: BTreeSet<_> = told.split('`').skip(1).step_by(2).collect();
+    assert_eq!(told, once());
+}
+
 /// The casts that have a gradient.
 const FLOATS: [&str; 4] = ["to_f16", "to_bf16", "to_f32", "to_f64"];
 

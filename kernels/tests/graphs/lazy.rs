@@ -26,6 +26,13 @@ fn loss((w, b): &(Lazy, Lazy), x: &Lazy, labels: &Lazy) -> Lazy {
     (x.matmul(w) + b).cross_entropy(labels).mean_all()
 }
 
+#[test]
+fn a_tensor_that_no_memory_holds_is_an_error() {
+    for large in [Lazy::full(&[1 << 45], 1.0_f32), Lazy::zeros(DType::F32, &[1 << 45])] {
+        assert_eq!(large.error().expect("an error").kind(), ErrorKind::OutOfMemory, "{large:?}");
+    }
+}
+
 type Step = (Lazy, Lazy);
 
 fn step((model, x, labels, rate): (Step, Lazy, Lazy, Lazy)) -> (Step, Lazy) {

@@ -8,7 +8,7 @@ use super::nodes::{
 };
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
-use super::read::{is_standard, opset};
+use super::read::{UNSAID, WHOLE, is_standard, opset};
 use super::table::random;
 use super::tensor::{Folder, tensor};
 use prost::Message;
@@ -124,6 +124,10 @@ impl<'a> Body<'a> {
         if let Some(function) = function::of(&self.functions.all, node) {
             let results = self.call(function, node)?;
             return self.results(node, results);
+        }
+        if is_standard(&node.domain) && self.opset == UNSAID {
+            let message = "the model does not say of which operator set it is (`opset_import`)";
+            return Err(Error::invalid(message).help(WHOLE));
         }
         if is_standard(&node.domain) && self.opset < 7 && !OLDER.contains(&node.op_type.as_str()) {
             let message = format!("the model is of operator set {}; 7 to 27 are read", self.opset);

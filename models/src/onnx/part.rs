@@ -1,15 +1,17 @@
 //! Graphs that are attributes of nodes: branches, and bodies of loops.
 
-use super::body::Body;
-use super::function::Functions;
-use super::nodes::draws;
+use super::body::{Body, FUNCTIONS};
+use super::function::{self, Functions};
+use super::nodes::{draws, given_graphs, is_constant, name_of};
 use super::proto::{GraphProto, ModelProto};
-use super::read::{dense, opset};
+use super::read::{dense, is_standard, opset};
+use super::table::is_known;
 use super::tensor::Folder;
 use prost::Message;
 use prost::bytes::Bytes;
 use ringwood_base::{Error, Result};
-use ringwood_graph::graph::{Graph, Value};
+use ringwood_graph::graph::{Attribute, Attributes, Graph, Value};
+use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -90,6 +92,36 @@ impl Part {
         graph.output.iter().map(|output| body.value(&output.name)).collect()
     }
 }
+
+/// The name, the set and the operator of each node in the graphs of a node, and in the functions that they call, whose
+/// operator is not known.
+pub(crate) fn unknown(attributes: &Attributes) -> Vec<(String, String, String)> {
+    let model = |name| match attributes.find(name) {
+        Some(Attribute::Tensor(_, bytes)) => ModelProto::decode(&bytes[..]).ok(),
+        _ => None,
+    };
+    let functions = model(FUNCTIONS).unwrap_or_default().functions;
+    let graphs = GRAPHS.into_iter().filter_map(model).filter_map(|model| model.graph);
+    let graphs: Vec<_> = graphs.collect();
+    let mut lists: VecDeque<_> = graphs.iter().map(|graph| &graph.node[..]).collect();
+    let (mut called, mut unknown) = (HashSet::new(), Vec::new());
+    while let Some(nodes) = lists.pop_front() {
+        for node in nodes {
+            lists.extend(given_graphs(node).map(|graph| &graph.node[..]));
+            if let Some(function) = function::of(&functions, node) {
+                let key = (&function.domain, &function.name, &function.overload);
+                lists.extend(called.insert(key).then_some(&function.node[..]));
+            } else if !is_constant(node) && !is_known(&node.domain, &node.op_type) {
+                let set = if is_standard(&node.domain) { "ai.onnx" } else { &node.domain };
+                unknown.push((name_of(node).to_owned(), set.to_owned(), node.op_type.clone()));
+            }
+        }
+    }
+    unknown
+}
+
+/// The attributes that are graphs.
+const GRAPHS: [&str; 3] = ["then_branch", "else_branch", "body"];
 
 /// The folder of the tensors of a graph inside another, all of which the reader has read.
 struct Nowhere;

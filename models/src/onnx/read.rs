@@ -20,6 +20,9 @@ use std::path::{Path, PathBuf};
 /// The newest operator set that is read.
 const NEWEST: i64 = 27;
 
+/// The operator set of a file that says none.
+pub(super) const UNSAID: i64 = i64::MAX;
+
 /// Reads an ONNX model; the other files that it names are looked for beside it.
 ///
 /// Inputs keep the names of the file, and are [open](Graph::open_input) where the file gives no extents.
@@ -89,7 +92,7 @@ pub(super) fn decode(bytes: Bytes) -> Result<ModelProto> {
     })
 }
 
-const WHOLE: &str =
+pub(super) const WHOLE: &str =
     "see whether the whole file is there; one of Git LFS is fetched by `git lfs pull`";
 
 /// The graph of a model.
@@ -105,7 +108,7 @@ pub(super) fn main(model: &ModelProto) -> Result<&GraphProto> {
 pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Result<Graph> {
     let mut model = decode(bytes)?;
     // The first versions of the format say no operator set. Later on it is left out where no node is of it.
-    let unsaid = if model.ir_version < 3 { 1 } else { NEWEST };
+    let unsaid = if model.ir_version < 3 { 1 } else { UNSAID };
     let opset = opset(&model.opset_import)?.unwrap_or(unsaid);
     model.graph.iter_mut().for_each(|graph| order::sort(&mut graph.node));
     model.functions.iter_mut().for_each(|function| order::sort(&mut function.node));

@@ -5,7 +5,7 @@ use crate::file::host_order;
 use prost::bytes::Bytes;
 use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_graph::graph::TensorType;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 /// The element types that tensors of graphs have, by their numbers in files.
 const TYPES: &[(i32, DType)] = &[
@@ -49,11 +49,10 @@ pub(super) fn dtype(number: i64) -> Result<DType> {
     let known = TYPES.iter().find(|(code, _)| i64::from(*code) == number);
     known.map(|(_, dtype)| *dtype).ok_or_else(|| {
         let name = i32::try_from(number).ok().and_then(type_name);
-        let message = match name {
-            Some(name) => format!("tensors have no elements of type {name}"),
-            None => format!("there is no element type {number}"),
-        };
-        Error::dtype(message)
+        match name {
+            Some(name) => Error::unsupported(format!("tensors have no elements of type {name}")),
+            None => Error::dtype(format!("there is no element type {number}")),
+        }
     })
 }
 
@@ -149,15 +148,18 @@ fn outside(tensor: &TensorProto, ty: TensorType, folder: &dyn Folder) -> Result<
         }),
     };
     let location = entry("location").map(|entry| entry.value.as_str()).unwrap_or_default();
-    let path = Path::new(location);
-    if location.is_empty() || !path.components().all(|part| matches!(part, Component::Normal(_))) {
+    let path: PathBuf =
+        Path::new(location).components().filter(|part| *part != Component::CurDir).collect();
+    let below = path.components().all(|part| matches!(part, Component::Normal(_)));
+    if path.as_os_str().is_empty() || !below {
         return Err(Error::invalid(format!(
-            "tensor `{}` has its elements in `{location}`, which is no file below the folder of the model",
+            "tensor `{}` has its elements in `{location}`, which is no relative path without `..`",
             tensor.name
-        )));
+        ))
+        .help("weights are files in the folder of the model, or in folders there"));
     }
     let (offset, length) = (number("offset")?.unwrap_or(0), number("length")?);
-    let file = folder.read(path)?;
+    let file = folder.read(&path)?;
     let length = length.unwrap_or_else(|| ty.bytes());
     let end = offset.checked_add(length).filter(|end| *end <= file.len()).ok_or_else(|| {
         Error::invalid(format!(

@@ -12,19 +12,32 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("minimum", "min"),
     ("multiply", "mul"),
     ("negative", "neg"),
-    ("nn_bias_add", "add"),
+    (BIAS, "add"),
     ("nn_dense", "matmul_nt"),
+    ("nn_log_softmax", "log_softmax"),
     ("nn_relu", "relu"),
+    ("nn_softmax", "softmax"),
     ("power", "powf"),
     ("subtract", "sub"),
 ];
 
+/// TVM's sum with a number for each channel.
+pub(super) const BIAS: &str = "nn_bias_add";
+
+/// An operator of a function.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub(super) operator: Operator,
+    /// Whether it is TVM's [`BIAS`].
+    pub(super) is_bias: bool,
+}
+
 /// The operators that a function is made of, in order; none if one is not known.
 ///
 /// `fused_nn_dense_add_2` is `matmul_nt`, then `add`: a number at the end tells functions of one name apart.
-pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Operator> {
+pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Part> {
     if let Ok(operator) = registry.find::<Operator>(function) {
-        return vec![*operator];
+        return vec![Part { operator: *operator, is_bias: false }];
     }
     // A name that is looked for in vain is compared with all others, and words make many such names.
     let known: HashSet<_> = registry.of::<Operator>().map(|(_, operator)| operator.name).collect();
@@ -39,10 +52,11 @@ pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Operator> {
             let name = words[..count].join("_");
             let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(&*name, |(_, n)| n);
             let found = known.contains(ours).then(|| registry.find::<Operator>(ours).ok());
-            Some((*found.flatten()?, count))
+            let operator = *found.flatten()?;
+            Some((Part { operator, is_bias: name == BIAS }, count))
         });
-        let Some((operator, count)) = longest else { return Vec::new() };
-        found.push(operator);
+        let Some((part, count)) = longest else { return Vec::new() };
+        found.push(part);
         words.drain(..count);
     }
     found

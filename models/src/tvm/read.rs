@@ -1,10 +1,11 @@
 //! From a graph JSON to a graph.
 
 use super::file::{GraphFile, NodeEntry, dtype};
-use super::names::parts;
+use super::names::{Part, parts};
 use crate::file::malformed;
 use crate::map::map;
 use ringwood_base::{Error, Result};
+use ringwood_graph::compose::dimension;
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
 use ringwood_graph::operator::Operator;
 use std::collections::BTreeMap;
@@ -106,7 +107,7 @@ fn check_storage(storage: &[i64], places: Option<&[i64]>) -> Result<()> {
 ///
 /// # Errors
 /// Some are not known: the error lists them.
-fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<BTreeMap<&'a str, Vec<Operator>>> {
+fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<BTreeMap<&'a str, Vec<Part>>> {
     let mut known = BTreeMap::new();
     for node in file.nodes.iter().filter(|node| node.op != "null") {
         let function = node.attribute("func_name").map_err(|e| e.with("node", &node.name))?;
@@ -131,7 +132,7 @@ struct Reader<'a> {
     places: Option<Vec<i64>>,
     /// The number and the name of each device of the file.
     devices: &'a [(i64, &'a str)],
-    operators: BTreeMap<&'a str, Vec<Operator>>,
+    operators: BTreeMap<&'a str, Vec<Part>>,
     /// The results of each node so far.
     values: Vec<Vec<Value>>,
 }
@@ -215,14 +216,18 @@ impl<'a> Reader<'a> {
     /// gave, and as many of the inputs that are left.
     fn apply(&mut self, node: &NodeEntry, name: &str, inputs: &[Value]) -> Result<Vec<Value>> {
         let (mut left, mut values) = (inputs.iter(), Vec::new());
-        let parts = &self.operators[name];
-        for operator in parts {
-            let taken = match parts.len() {
+        let count = self.operators[name].len();
+        for i in 0..count {
+            let Part { operator, is_bias } = self.operators[name][i];
+            let taken = match count {
                 1 => left.len(),
                 _ => operator.operands()?.saturating_sub(values.len()),
             };
             values.extend(left.by_ref().take(taken));
-            values = self.graph.apply_all(operator.name, &values, attributes(node, operator)?)?;
+            if let (true, [x, bias]) = (is_bias, &mut values[..]) {
+                *bias = self.beside(*bias, *x, node)?;
+            }
+            values = self.graph.apply_all(operator.name, &values, attributes(node, &operator)?)?;
         }
         match left.len() {
             0 => Ok(values),
@@ -230,6 +235,17 @@ impl<'a> Reader<'a> {
                 Err(Error::invalid(format!("its operators take {more} inputs less than it has")))
             }
         }
+    }
+
+    /// A number for each channel of `x`, in a shape that spreads over the rest: channels are dimension 1 unless the node
+    /// says another.
+    fn beside(&mut self, numbers: Value, x: Value, node: &NodeEntry) -> Result<Value> {
+        let axis = node.attrs.get("axis").map_or(Ok(1), |axis| {
+            axis.parse().map_err(|_| malformed(format!("`{axis}` is no axis")))
+        })?;
+        let (own, rank) = (self.graph.type_of(numbers)?.shape, self.graph.type_of(x)?.shape.len());
+        let after = rank.saturating_sub(dimension(axis, rank)? + 1);
+        self.reshape(numbers, &[&own[..], &vec![1; after]].concat())
     }
 
     fn reshape(&mut self, value: Value, shape: &[usize]) -> Result<Value> {

@@ -1,7 +1,7 @@
 //! From a graph to a graph JSON.
 
 use super::file::{GraphFile, NodeEntry, word};
-use super::names::NAMES;
+use super::names::{BIAS, NAMES};
 use crate::file::{malformed, write};
 use ringwood_base::{Error, Result};
 use ringwood_graph::graph::pass::assign_storage;
@@ -92,5 +92,6 @@ fn entry(i: usize, node: &Node) -> Result<NodeEntry> {
 
 /// TVM's name of an operator, if it has one.
 fn function(operator: &str) -> &str {
-    NAMES.iter().find(|(_, ours)| *ours == operator).map_or(operator, |(theirs, _)| theirs)
+    let mut names = NAMES.iter().filter(|(theirs, _)| *theirs != BIAS);
+    names.find(|(_, ours)| *ours == operator).map_or(operator, |(theirs, _)| theirs)
 }

@@ -1,5 +1,6 @@
 //! Extents for the dimensions that a file leaves open and nobody gives.
 
+use super::inputs::Given;
 use crate::graph::{Dim, Graph, Node, NodeKind, Open};
 use crate::{Error, ErrorKind};
 use std::collections::HashMap;
@@ -99,11 +100,18 @@ fn open(node: &Node) -> Option<(&str, &[Dim])> {
     }
 }
 
+/// Whether an input with open dimensions is made up.
+pub(super) fn are_open(graph: &Graph, given: &[Given]) -> bool {
+    let is_read = |name: &str| given.iter().any(|given| given.name == name && given.file.is_some());
+    graph.nodes().iter().filter_map(|node| open(node)).any(|(name, _)| !is_read(name))
+}
+
 /// Whether all nodes fit inputs of these shapes.
 fn fits(graph: &Graph, given: &[(&str, &[usize])], made_up: &[(String, Vec<usize>)]) -> bool {
     let made_up = made_up.iter().map(|(name, shape)| (name.as_str(), shape.as_slice()));
     let shapes: Vec<_> = given.iter().copied().chain(made_up).collect();
-    graph.failures(&shapes).iter().all(|(.., error)| !is_of_extents(error))
+    let failures = graph.failures(&shapes);
+    failures.iter().filter_map(|(.., error)| error.as_ref()).all(|error| !is_of_extents(error))
 }
 
 /// Whether other extents may be without this error.

@@ -1,6 +1,6 @@
 //! What a model is given.
 
-use super::{RunArgs, extents};
+use super::{RunArgs, extents, number};
 use crate::cli::hash;
 use crate::cli::random::Random;
 use crate::device::{Device, Tensor};
@@ -17,14 +17,14 @@ pub(super) struct Given {
     pub(super) ty: TensorType,
     /// The file that it is from; none if it is made up or a number.
     pub(super) file: Option<String>,
-    /// The number that every element is, if it is given.
-    pub(super) number: Option<f64>,
+    /// The number that every element is, if it is given, as it is written.
+    pub(super) number: Option<String>,
     bytes: Vec<u8>,
 }
 
 impl Given {
     /// What the arguments give, and made-up values for the other inputs, of other shapes than those that were `tried`
-    /// if there are others.
+    /// if there are others. What is made up has no elements where nodes are checked alone.
     ///
     /// # Errors
     /// A file cannot be read; the model has no input of a name; a name is given twice.
@@ -79,13 +79,15 @@ impl Given {
             }
             let asked = args.shapes.iter().chain(&shapes).find(|(asked, _)| asked == name);
             let ty = input_type(node, asked.map(|(_, dims)| dims.as_slice()))?;
-            let number = inputs.iter().find(|(asked, _)| *asked == name);
-            let number = number.and_then(|(_, value)| value.parse().ok());
-            let bytes = match number {
-                Some(number) => filled(ty, number),
+            let number = inputs.iter().find(|(asked, _)| *asked == name).map(|(_, value)| *value);
+            let element = number.map(|number| number::element(ty.dtype, number)).transpose();
+            let bytes = element.and_then(|element| match element {
+                _ if args.check => Ok(Vec::new()),
+                Some(element) => filled(ty, &element),
                 None => made_up(ty, &mut random),
-            };
+            });
             let bytes = bytes.map_err(|e| e.with("input", name))?;
+            let number = number.map(str::to_owned);
             all.push(Self { name: name.to_owned(), ty, file: None, number, bytes });
         }
         Ok(Some(all))
@@ -180,27 +182,14 @@ fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
     )
 }
 
-/// Elements that all are one number.
+/// Elements that all are the same.
 ///
 /// # Errors
-/// The type has no such number; there is no memory for them.
-fn filled(ty: TensorType, number: f64) -> Result<Vec<u8>> {
-    if !ty.dtype.is_float() && (number.fract() != 0.0 || !range(ty.dtype).contains(&number)) {
-        return Err(Error::dtype(format!("{number} is no {}", ty.dtype)));
-    }
-    bytes(ty, std::iter::repeat_n(number, ty.shape.elements()))
-}
-
-/// The numbers of a type that has integers or truth values.
-fn range(dtype: DType) -> std::ops::Range<f64> {
-    let bits = 8 * dtype.size() as i32;
-    match dtype {
-        DType::Bool => 0.0..2.0,
-        DType::I8 | DType::I16 | DType::I32 | DType::I64 => {
-            -2.0_f64.powi(bits - 1)..2.0_f64.powi(bits - 1)
-        }
-        _ => 0.0..2.0_f64.powi(bits),
-    }
+/// There is no memory for them.
+fn filled(ty: TensorType, element: &[u8]) -> Result<Vec<u8>> {
+    let mut elements = room(ty)?;
+    (0..ty.shape.elements()).for_each(|_| elements.extend_from_slice(element));
+    Ok(elements)
 }
 
 /// The names that an option is given, each once.
@@ -217,13 +206,19 @@ fn once<'a>(option: &str, names: impl Iterator<Item = &'a str>) -> Result<()> {
     Ok(())
 }
 
-/// The bytes of numbers.
-fn bytes(ty: TensorType, numbers: impl Iterator<Item = f64>) -> Result<Vec<u8>> {
+/// Room for the elements of a tensor.
+fn room(ty: TensorType) -> Result<Vec<u8>> {
     let mut elements = Vec::new();
     elements.try_reserve_exact(ty.bytes()).map_err(|cause| {
         let message = format!("there is no memory for {ty}, of {} bytes", ty.bytes());
         Error::unavailable(message).because(cause).help("give smaller extents by `--shape`")
     })?;
+    Ok(elements)
+}
+
+/// The bytes of numbers.
+fn bytes(ty: TensorType, numbers: impl Iterator<Item = f64>) -> Result<Vec<u8>> {
+    let mut elements = room(ty)?;
     let number = |number: f64| match ty.dtype {
         DType::F32 => (number as f32).to_ne_bytes().to_vec(),
         DType::F64 => number.to_ne_bytes().to_vec(),

@@ -3,6 +3,7 @@
 use super::inputs::Given;
 use crate::cli::output::Table;
 use crate::device::Device;
+use crate::escape_control;
 use crate::graph::pass::PlanMemory;
 use crate::graph::{GraphPlan, NodeKind, PlanTimes, TensorType};
 use crate::kernel::CodeCounts;
@@ -31,8 +32,8 @@ pub(super) struct Shown {
     /// The file that it is from, or that it was written to.
     pub(super) file: Option<String>,
     /// The number that every element of it is, if it was given so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) number: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "number")]
+    pub(super) number: Option<String>,
     /// FNV-1a of its bytes.
     pub(super) hash: String,
 }
@@ -41,16 +42,27 @@ fn text<S: Serializer>(ty: &TensorType, serializer: S) -> Result<S::Ok, S::Error
     serializer.collect_str(ty)
 }
 
+/// An integer as it is written, other numbers as `f64`.
+fn number<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = text.as_deref().unwrap_or_default();
+    match (text.parse::<i64>(), text.parse::<u64>()) {
+        (Ok(number), _) => serializer.serialize_i64(number),
+        (_, Ok(number)) => serializer.serialize_u64(number),
+        _ => text.parse::<f64>().ok().serialize(serializer),
+    }
+}
+
 impl Shown {
     pub(super) fn of(given: &Given) -> Self {
         let (name, file) = (given.name.clone(), given.file.clone());
-        Self { name, ty: given.ty, file, number: given.number, hash: given.hash() }
+        Self { name, ty: given.ty, file, number: given.number.clone(), hash: given.hash() }
     }
 
     fn row(&self, noun: &str, no_file: &str) -> [String; 5] {
-        let number = self.number.map(|number| format!("(all {number})"));
+        let number = self.number.as_ref().map(|number| format!("(all {number})"));
         let file = self.file.clone().or(number).unwrap_or_else(|| no_file.to_owned());
-        [noun.to_owned(), self.name.clone(), self.ty.to_string(), self.hash.clone(), file]
+        let (name, file) = (escape_control(&self.name), escape_control(&file));
+        [noun.to_owned(), name, self.ty.to_string(), self.hash.clone(), file]
     }
 }
 

@@ -336,7 +336,10 @@ fn given<'a>(inputs: &[(&str, &'a Tensor)], name: &str) -> Result<&'a Tensor> {
     found.map(|(_, tensor)| *tensor).ok_or_else(|| {
         let names: Vec<_> = inputs.iter().map(|(name, _)| format!("`{name}`")).collect();
         let message = format!("no value for input `{name}`");
-        let help = format!("given: {}", names.join(", "));
+        let help = match names.is_empty() {
+            true => "no input is given a value".to_owned(),
+            false => format!("given: {}", names.join(", ")),
+        };
         Error::not_found(message).help(help)
     })
 }

@@ -139,8 +139,12 @@ impl Graph {
 
     /// Every node that does not fit inputs of these extents: its number, the types of its operands, and why.
     ///
-    /// Nodes whose types are not known, as those of operands that fail, or as they depend on data, are left out.
-    pub fn failures(&self, shapes: &[(&str, &[usize])]) -> Vec<(usize, Vec<TensorType>, Error)> {
+    /// What a node depends on may not be known: data, or results of a node that fails. Such a node has no error, and no
+    /// types.
+    pub fn failures(
+        &self,
+        shapes: &[(&str, &[usize])],
+    ) -> Vec<(usize, Vec<TensorType>, Option<Error>)> {
         let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
         sized.target.folding = Some(Folding { by_model: true, ..Folding::default() });
         let mut failures = Vec::new();
@@ -151,16 +155,16 @@ impl Graph {
             let operands: Option<Vec<_>> = node.operands.iter().map(moved).collect();
             let results = operands.map(|operands| {
                 let types = operands.iter().map(|&id| sized.target.value_type(id)).collect();
-                sized.node(i, node, shapes).map_err(|error| (i, types, error))
+                sized.node(i, node, shapes).map_err(|error| (i, types, Some(error)))
             });
             let asked = sized.target.folding.as_mut().and_then(|folding| folding.asked.take());
-            sized.moved.push(match results {
-                Some(Ok(results)) => results,
-                Some(Err(failure)) if asked.is_none() => {
-                    failures.push(failure);
+            let unknown = || (i, Vec::new(), None);
+            sized.moved.push(match results.unwrap_or_else(|| Err(unknown())) {
+                Ok(results) => results,
+                Err(failure) => {
+                    failures.push(if asked.is_some() { unknown() } else { failure });
                     Vec::new()
                 }
-                _ => Vec::new(),
             });
         }
         failures

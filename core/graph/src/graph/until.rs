@@ -1,7 +1,8 @@
 //! Graphs up to one of their nodes: what a model computes on the way to its outputs.
 
-use super::{Attribute, Graph, Node, Output, ValueId, pass};
+use super::{Attribute, Graph, Node, NodeKind, Output, ValueId, pass};
 use ringwood_base::{Error, Result};
+use std::collections::HashSet;
 
 impl Graph {
     /// The graph that ends with a node: its results are the outputs, called `NODE`, or `NODE:0` and so on if
@@ -60,9 +61,16 @@ impl Graph {
         }
         let number = name.strip_prefix('%').and_then(|number| number.parse().ok());
         number.filter(|&at| at < self.nodes.len()).ok_or_else(|| {
-            let names = self.nodes.iter().filter(|n| n.is_launch()).filter_map(|n| n.called());
+            let inputs = self.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Input));
+            let nodes = self.nodes.iter().filter(|node| node.is_launch());
+            let count = nodes.clone().count();
+            let outputs = self.outputs.iter().map(|output| output.name.as_str());
+            let names = outputs.chain(inputs.chain(nodes).filter_map(|node| node.called()));
+            let mut told = HashSet::new();
+            let names = names.filter(|name| told.insert(*name));
             let names: Vec<_> = names.take(12).map(|name| format!("`{name}`")).collect();
-            let message = format!("no node `{name}` among {} nodes", self.nodes.len());
+            let message =
+                format!("no node `{name}` among {count} nodes, the inputs and the outputs");
             let help = format!("nodes are numbers, as `%0`, or names: {}", names.join(", "));
             Error::not_found(message).help(help)
         })

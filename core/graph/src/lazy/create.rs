@@ -75,13 +75,22 @@ fn filled(ty: Result<TensorType>, bytes: &[u8], device: Option<Device>, line: Li
         let tensor = match bytes.len() == ty.bytes() {
             true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?,
             false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype)?,
-            false => {
-                device.tensor_of_bytes(&bytes.repeat(ty.shape.elements()), ty.shape, ty.dtype)?
-            }
+            false => device.tensor_of_bytes(&repeated(bytes, ty)?, ty.shape, ty.dtype)?,
         };
         Ok(Lazy::ready(tensor))
     });
     Lazy::or_failed(made, line)
+}
+
+/// The bytes of one element at all places of a tensor.
+fn repeated(element: &[u8], ty: TensorType) -> Result<Vec<u8>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(ty.bytes()).map_err(|cause| {
+        let message = format!("there is no memory for {ty}, of {} bytes", ty.bytes());
+        Error::out_of_memory(message).because(cause)
+    })?;
+    (0..ty.shape.elements()).for_each(|_| all.extend_from_slice(element));
+    Ok(all)
 }
 
 /// The bytes of a number as an element of a type.

@@ -1,5 +1,6 @@
 //! Functions and graphs inside of nodes. What is computed of constants alone has outputs that are constants.
 
+mod check;
 mod loops;
 mod refused;
 mod sequences;
@@ -9,11 +10,13 @@ use crate::onnx::body::FUNCTIONS;
 use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
 use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
-use crate::onnx::proto::{TensorShapeProto, TypeProto, TypeProtoSequence, TypeProtoTensor};
+use crate::onnx::proto::{
+    StringStringEntryProto, TensorShapeProto, TypeProto, TypeProtoSequence, TypeProtoTensor,
+};
 use bytes::Bytes;
 use prost::Message;
 use ringwood_backend_cpu as _;
-use ringwood_base::{Result, Shape};
+use ringwood_base::{ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Attribute, Graph, Model, NodeKind};
 use ringwood_kernels as _;
@@ -492,8 +495,19 @@ fn a_model_may_be_of_no_standard_operators() {
     let mut model = model(graph("", &[tensor("x", &[1], &[1.0])], &[call], "y"), vec![function]);
     (model.opset_import, model.ir_version) = (Vec::new(), 8);
     assert_eq!(outputs(&model).unwrap(), [[1.0]]);
+    model.graph.as_mut().unwrap().node.push(node("Relu", "y", "z"));
+    fails(&model, "does not say of which operator set it is (`opset_import`)");
     model.opset_import = vec![OperatorSetIdProto { version: 28, ..Default::default() }];
     fails(&model, "operator set 28");
+}
+
+#[test]
+fn the_mask_of_dropout_is_of_the_type_of_its_operand_before_operator_set_10() {
+    let main =
+        graph("", &[tensor("x", &[2], &[3.0; 2])], &[node("Dropout", "x", "y mask")], "mask");
+    let mut old = model(main, Vec::new());
+    old.opset_import[0].version = 9;
+    assert_eq!(outputs(&old).unwrap(), [[1.0; 2]]);
 }
 
 #[test]

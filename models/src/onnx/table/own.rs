@@ -208,6 +208,10 @@ fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
         return Ok(vec![x]);
     }
     let ty = c.type_of(x)?;
-    let kept = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
+    // The mask is of truth values since operator set 10.
+    let kept = match opset(c)? < 10 {
+        true => c.like(x, 1.0)?,
+        false => c.graph.constant_bytes(DType::Bool, &[], &[1])?,
+    };
     Ok(vec![x, c.broadcast(kept, &ty.shape)?])
 }

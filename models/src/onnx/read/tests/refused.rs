@@ -74,3 +74,34 @@ fn attributes_without_effect_are_refused() {
     let elu = with(node("Elu", "x", "y"), "alhpa", integer(0));
     refused(elu, "no attribute `alhpa`; known: alpha");
 }
+
+#[test]
+fn weights_are_files_below_the_folder_of_the_model() {
+    let folder = std::env::temp_dir().join(format!("ringwood-weights-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("w.bin"), 2.0_f32.to_ne_bytes()).unwrap();
+    let at = |location: &str| {
+        let (key, value) = ("location".to_owned(), location.to_owned());
+        let mut x = TensorProto { data_location: 1, ..tensor("x", &[1], &[]) };
+        x.external_data = vec![StringStringEntryProto { key, value }];
+        let model = model(graph("", &[x], &[node("Identity", "x", "y")], "y"), Vec::new());
+        let (beside, _) = Beside::of(&folder.join("model.onnx"));
+        read(model.encode_to_vec().into(), Graph::new(), &beside)
+    };
+    at("w.bin").unwrap();
+    at("./w.bin").unwrap();
+    let error = at("sub/../w.bin").unwrap_err().to_string();
+    assert!(error.contains("`sub/../w.bin`, which is no relative path without `..`"), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_input_of_a_type_that_is_not_read_is_not_supported() {
+    for elem_type in [data_type::STRING, data_type::COMPLEX64, data_type::UINT4] {
+        let mut main = graph("x", &[], &[node("Identity", "x", "y")], "y");
+        let tensor = TypeProtoTensor { elem_type, shape: Some(Default::default()) };
+        main.input[0].r#type = Some(TypeProto { tensor_type: Some(tensor), ..Default::default() });
+        let error = outputs(&model(main, Vec::new())).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+    }
+}

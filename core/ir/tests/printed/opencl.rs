@@ -15,6 +15,7 @@ use ringwood_ir::print::{
 };
 use ringwood_ir::{Type, Value};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Elements in front of each slice, so that offsets matter.
@@ -109,8 +110,10 @@ pub(crate) struct OpenCl {
     queue: CommandQueue,
 }
 
-/// The first device.
+/// The first device. Not every driver bears to be opened by two threads at a time.
 pub(crate) fn open() -> Result<OpenCl, String> {
+    static OPENS: Mutex<()> = Mutex::new(());
+    let _one = OPENS.lock().unwrap_or_else(PoisonError::into_inner);
     let platforms = opencl3::platform::get_platforms().map_err(|e| e.to_string())?;
     let devices = platforms.iter().filter_map(|p| p.get_devices(CL_DEVICE_TYPE_ALL).ok());
     let id = devices.flatten().next().ok_or("no platform has a device")?;

@@ -41,7 +41,7 @@ fn work_runs_in_submission_order(bench: &Bench) -> Check {
 /// A sink holds the stream up, and fills of much memory keep devices that do not wait for sinks busy.
 fn writes_wait_for_the_work_before_them(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let bytes = 1 << 20;
+    let bytes = 1 << 18;
     let (stream, a, b) = (raw.stream()?, raw.memory(bytes)?, raw.memory(bytes)?);
     let hold = |_: Result<&[u8]>| std::thread::sleep(Duration::from_millis(50));
     raw.backend.read(&stream, all(&a, 8), Box::new(hold))?;

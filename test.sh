@@ -356,8 +356,7 @@ if ! source_of_std; then
         >/dev/null 2>&1 || true
 fi
 # They are built with flags of their own.
-lane schedules sanitizers
+lane schedules sanitizers fuzz
 features
 examples
-fuzz
 together

@@ -86,6 +86,21 @@ impl Params {
 
     /// What a collective resolves a request to: parameters for this request, in chunks and segments of its choice.
     ///
+    /// ```
+    /// # use ringwood_schedule::{Collective, Descriptor, Lane, Rank};
+    /// use ringwood_base::DType;
+    /// use ringwood_schedule::{Operation, Params, Request};
+    ///
+    /// # struct Chain;
+    /// # impl Collective for Chain {
+    /// #     fn describe(&self) -> Descriptor { Descriptor::broadcast("chain") }
+    /// #     fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+    /// # }
+    /// let request = Request::new(Operation::Broadcast, 4, 1000, DType::F32).root(2);
+    /// assert_eq!(Params::resolved(&Chain, &request)?.root().index(), 2);
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// See [`Params::of_request`]; or the author's code panics, or answers another request.
     pub fn resolved(collective: &dyn Collective, request: &Request) -> Result<Self> {

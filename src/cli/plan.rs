@@ -127,14 +127,17 @@ pub(super) struct ScheduleArgs {
     pub(super) ranks: Option<usize>,
     #[command(flatten)]
     arrange: Arrange,
-    /// Bytes of a rank's buffer: 1 MiB unless said.
+    /// Bytes of a rank's buffer: 1 MiB unless said, and up to whole blocks of all ranks.
     #[arg(long, value_parser = clap::value_parser!(Bytes))]
     bytes: Option<Bytes>,
 }
 
 impl ScheduleArgs {
+    /// The bytes that were said, or such that every operation has whole blocks of them.
     pub(super) fn bytes(&self) -> Bytes {
-        self.bytes.unwrap_or(Bytes(1 << 20))
+        let blocks = self.ranks.unwrap_or(8).max(1) as u64;
+        let unit = blocks.saturating_mul(DType::F32.size() as u64);
+        self.bytes.unwrap_or(Bytes((1_u64 << 20).next_multiple_of(unit)))
     }
 
     /// Refuses a number of bytes for the steps of a file, which have none.

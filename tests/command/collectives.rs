@@ -185,6 +185,7 @@ fn collectives_and_plans_are_drawn() {
     let path = file("drawing.svg", "");
     let drawing = path.to_str().expect("UTF-8");
     let plan = file("drawn.xml", PLAN);
+    json(&["draw", "ring_all_gather", "--ranks", "3", "-o", drawing, "--json"]);
     for name in ["ring", plan.to_str().expect("UTF-8")] {
         json(&["draw", name, "-o", drawing, "--json"]);
         assert!(std::fs::read_to_string(&path).expect("a drawing").starts_with("<svg"));

@@ -68,10 +68,10 @@ impl Work {
 
     /// Runs a host kernel, of much data in the pool: what it calls may split its work over that.
     fn run_host(&self, launch: &Shared<'_>) -> Result<()> {
-        match self.spans().map(|(span, _)| span.bytes()).sum::<usize>() < SPLIT_BYTES {
-            true => self.run_range(launch, 0..1),
-            false => pool()?.install(|| self.run_range(launch, 0..1)),
-        }
+        let bytes = self.spans().map(|(span, _)| span.bytes()).sum::<usize>();
+        let pool = if bytes < SPLIT_BYTES { None } else { pool()? };
+        let run = || self.run_range(launch, 0..1);
+        pool.map_or_else(run, |pool| pool.install(run))
     }
 
     /// Runs the items of the domain: inline, or split over the pool if it is worth it.
@@ -113,7 +113,7 @@ impl Work {
 
     /// Runs the items of a range in pieces, in the pool if there are several.
     fn run_rest(&self, launch: &Shared<'_>, range: Range<usize>, piece: usize) -> Result<()> {
-        let pool = if range.len() > piece { Some(pool()?) } else { None };
+        let pool = if range.len() > piece { pool()? } else { None };
         let Some(pool) = pool.filter(|pool| pool.install(threads) > 1) else {
             return self.run_range(launch, range);
         };

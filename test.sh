@@ -336,9 +336,13 @@ outside tests/linking
 copies
 [ -e "$oclgrind" ] || install oclgrind
 step cargo test --quiet --workspace --no-run
-lane slowly
+# With nothing beside it: rustup may put a toolchain in the place of the one that builds.
+if ! source_of_std; then
+    timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
+        >/dev/null 2>&1 || true
+fi
+lane slowly schedules sanitizers fuzz
 tests cargo test --workspace --no-fail-fast -- "${slow[@]/#/--skip=}"
-together
 if [ "$extent" = --long ]; then
     interpreters
     if [ ! -e "$intel/lib/libintelocl.so" ]; then
@@ -350,13 +354,6 @@ else
     printf '\nleft out: every instance of every kernel on OpenCL, kernels under Oclgrind and on a second OpenCL driver,'
     printf ' calls of groups under the thread sanitizer, which `--long` runs\n'
 fi
-# With nothing beside it: rustup may put a toolchain in the place of the one that builds.
-if ! source_of_std; then
-    timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
-        >/dev/null 2>&1 || true
-fi
-# They are built with flags of their own.
-lane schedules sanitizers fuzz
 features
 examples
 together

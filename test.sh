@@ -138,7 +138,7 @@ fi
 if [ "${CI:-}" = true ]; then
     # Half of what a build writes serves only the next one.
     export CARGO_INCREMENTAL=0
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,nccl,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=500 RINGWOOD_SEEDS=100000
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,nccl,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=250 RINGWOOD_SEEDS=100000
 fi
 
 # What dependencies may be: their licences, sources and, where the database of advisories can be reached, what is known of them.
@@ -258,7 +258,7 @@ schedules() {
     RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-collective --test schedules --target-dir target/shuttle
 }
 
-# Transports, the resolver and the executor, with `--long` calls of groups, too, under the thread sanitizer, with a standard
+# Transports, the resolver and the executor, with `--long` calls of groups and streams, too, under the thread sanitizer, with a standard
 # library that it sees through; with another one it reports races that are none. The streams, memory and launches of the
 # CPU, and results in memory of plans that are gone, under the address sanitizer.
 toolchain=$(rustc --version | cut -d' ' -f2)
@@ -279,12 +279,12 @@ sanitizers() {
         if [ "$extent" = --long ]; then
             sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
                 --skip more_ranks_than_cores
+            # Programs that go wrong on purpose unwind so often that the sanitizer's own record of calls
+            # overflows.
+            sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards -- \
+                --skip programs_go_wrong
         fi
         sanitized thread -Zbuild-std --package ringwood-device --test native_threads
-        # Programs that go wrong on purpose unwind so often that the sanitizer's own record of calls
-        # overflows.
-        sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards -- \
-            --skip programs_go_wrong
         sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
         sanitized address --package ringwood-graph --test recorded
     else
@@ -336,13 +336,9 @@ outside tests/linking
 copies
 [ -e "$oclgrind" ] || install oclgrind
 step cargo test --quiet --workspace --no-run
-# With nothing beside it: rustup may put a toolchain in the place of the one that builds.
-if ! source_of_std; then
-    timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
-        >/dev/null 2>&1 || true
-fi
-lane slowly schedules sanitizers fuzz
+lane slowly
 tests cargo test --workspace --no-fail-fast -- "${slow[@]/#/--skip=}"
+together
 if [ "$extent" = --long ]; then
     interpreters
     if [ ! -e "$intel/lib/libintelocl.so" ]; then
@@ -352,8 +348,15 @@ if [ "$extent" = --long ]; then
     drivers
 else
     printf '\nleft out: every instance of every kernel on OpenCL, kernels under Oclgrind and on a second OpenCL driver,'
-    printf ' calls of groups under the thread sanitizer, which `--long` runs\n'
+    printf ' streams and calls of groups under the thread sanitizer, which `--long` runs\n'
 fi
+# With nothing beside it: rustup may put a toolchain in the place of the one that builds.
+if ! source_of_std; then
+    timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
+        >/dev/null 2>&1 || true
+fi
+# They are built with flags of their own.
+lane schedules sanitizers fuzz
 features
 examples
 together

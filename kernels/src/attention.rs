@@ -59,7 +59,7 @@ fn product(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
 /// The products of queries and keys, scaled: by the root of the size of a head, unless `scale` is given.
 fn scores(c: &mut Call<'_>, q: Value, k: Value) -> Result<Value> {
     let [_, _, _, size] = c.extents(q)?;
-    let scale = c.or("scale", 1.0 / (size as f32).sqrt())?;
+    let scale = c.attribute::<f32>("scale")?.map_or(1.0 / (size as f64).sqrt(), f64::from);
     let (q, k) = (c.eval(v(q) * scale)?, c.permute(k, &[0, 1, 3, 2])?);
     product(c, q, k)
 }
@@ -86,7 +86,7 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let raw = scores(c, q, k)?;
     let cap = c.or("softcap", 0.0_f32)?;
     let capped = match cap > 0.0 {
-        true => c.eval((v(raw) * (1.0 / cap)).of("tanh") * cap)?,
+        true => c.eval((v(raw) * (1.0 / f64::from(cap))).of("tanh") * cap)?,
         false => raw,
     };
     let biased = masked(c, capped, past)?;
@@ -278,8 +278,8 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         results.push(product(c, now, state)?);
     }
     let y = c.concat(&results, 2)?;
-    let scale = c.or("scale", 0.0_f32)?;
-    let scale = if scale == 0.0 { 1.0 / (size as f32).sqrt() } else { scale };
+    let given = c.attribute::<f32>("scale")?.filter(|&scale| scale != 0.0);
+    let scale = given.map_or(1.0 / (size as f64).sqrt(), f64::from);
     let y = c.eval(v(y) * scale)?;
     let y = by_positions(c, y)?;
     Ok(vec![c.cast(y, own)?, c.cast(state, state_type)?])

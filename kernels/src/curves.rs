@@ -33,7 +33,7 @@ curves! {
     /// `alpha x + beta`.
     Affine "affine" (alpha = 1.0, beta = 0.0) = |x| v(x) * alpha + beta;
     /// `x`, or `alpha (exp(x / alpha) − 1)` where it is negative.
-    Celu "celu" (alpha = 1.0) = |x| if_less(x, 0.0, below(v(x) * (1.0 / alpha)) * alpha, x);
+    Celu "celu" (alpha = 1.0) = |x| if_less(x, 0.0, below(v(x) * (1.0 / f64::from(alpha))) * alpha, x);
     /// `x`, or `alpha (exp(x) − 1)` where it is negative.
     Elu "elu" (alpha = 1.0) = |x| if_less(x, 0.0, below(v(x)) * alpha, x);
     /// `alpha x + beta` between 0 and 1.
@@ -86,7 +86,7 @@ composed! {
     /// The mean of the operands.
     MeanOf "mean_of" = |c| {
         let (count, sum) = (c.operands().len(), folded(c, "add")?[0]);
-        Ok(vec![c.eval(v(sum) / count as f32)?])
+        Ok(vec![c.eval(v(sum) / count as f64)?])
     };
     /// The smallest of the operands.
     MinOf "min_of" = |c| folded(c, "min");
@@ -104,7 +104,7 @@ composed! {
         let [x, by] = c.exactly()?;
         let left = c.choice("direction", &["RIGHT", "LEFT"])? == "LEFT";
         let shifted = c.apply(if left { "shift_left" } else { "shift_right" }, &[x, by])?;
-        let bits = 8.0 * c.type_of(x)?.dtype.size() as f32;
+        let bits = 8.0 * c.type_of(x)?.dtype.size() as f64;
         Ok(vec![c.eval(if_less(by, bits, shifted, 0.0))?])
     };
     /// `x + bias` below `-lambd`, `x - bias` above `lambd`, else 0.

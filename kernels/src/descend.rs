@@ -68,7 +68,7 @@ fn adam(c: &mut Call<'_>, rate: Value, step: Value, own: &[Value]) -> Result<Vec
     let g = regularised(c, x, own[1])?;
     let mean = c.eval(v(own[2]) * alpha + v(g) * (1.0 - alpha))?;
     let squares = c.eval(v(own[3]) * beta + v(g) * g * (1.0 - beta))?;
-    let power = |base: f32| 1.0 - Formula::from(base).with("powf", step);
+    let power = |base: f32| 1.0_f64 - Formula::from(base).with("powf", step);
     let rate = if_less(0.0, step, v(rate) * power(beta).of("sqrt") / power(alpha), rate);
     let root = v(squares).of("sqrt") + number(c, "epsilon")?;
     let rest = 1.0 - number(c, "norm_coefficient_post")?;

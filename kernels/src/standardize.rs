@@ -105,7 +105,7 @@ pub(crate) fn norms(
     c: &mut Call<'_>,
     sums: impl FnOnce(&mut Call<'_>, Value) -> Result<Value>,
 ) -> Result<Vec<Value>> {
-    let (x, p) = (c.operand(0)?, c.or("p", 2_i64)? as f32);
+    let (x, p) = (c.operand(0)?, c.or("p", 2_i64)? as f64);
     let powers = c.eval(v(x).of("abs").with("powf", p))?;
     let sums = sums(c, powers)?;
     Ok(vec![c.eval(v(sums).with("powf", 1.0 / p))?])
@@ -228,6 +228,6 @@ fn local_response(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let other = c.slice(padded, 1, first..first + d, 1)?;
         sum = c.eval(v(sum) + other)?;
     }
-    let base = v(sum) * (alpha / size as f32) + c.or("bias", 1.0_f32)?;
+    let base = v(sum) * (f64::from(alpha) / size as f64) + c.or("bias", 1.0_f32)?;
     Ok(vec![c.eval(v(x) / base.with("powf", beta))?])
 }

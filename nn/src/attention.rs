@@ -44,7 +44,7 @@ impl Attention {
         let width = features / heads;
         let all = self.inputs.apply(x).reshape(&[batch, positions, 3, heads, width]);
         let part = |i| all.slice(2, i, i + 1).squeeze(2).permute(&[0, 2, 1, 3]);
-        let scores = part(0).matmul(&part(1).transpose(-2, -1)) / (width as f32).sqrt();
+        let scores = part(0).matmul(&part(1).transpose(-2, -1)) / (width as f64).sqrt();
         let mask = mask(positions as usize, scores.dtype().unwrap_or(DType::F32));
         let values = (scores + mask).softmax().matmul(&part(2));
         self.output.apply(&values.permute(&[0, 2, 1, 3]).reshape(&[batch, positions, features]))

@@ -76,3 +76,16 @@ fn a_function_runs_again_after_an_index_out_of_bounds() {
         assert_eq!(run(&[0, 7]).unwrap_err().kind(), ErrorKind::OutOfBounds);
     }
 }
+
+#[test]
+fn constants_of_formulas_are_as_exact_as_their_elements() {
+    let x = Lazy::new(&[1], &[-1.0_f64]);
+    let close = |y: Lazy, expected: f64| {
+        let y = y.item::<f64>().unwrap();
+        assert!((y - expected).abs() < 1e-15, "{y} {expected}");
+    };
+    close(x.apply("hard_swish", &[], ()), -(0.5 - 1.0 / 6.0));
+    close(x.apply("celu", &[], [("alpha", 3.0_f32)]), 3.0 * (-1.0_f64 / 3.0).exp_m1());
+    let ones = Lazy::full(&[1, 1, 2], 1.0_f64);
+    close(ones.apply("image_norm", &[], [("p", 3_i64)]), 2.0_f64.powf(1.0 / 3.0));
+}

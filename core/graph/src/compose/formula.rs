@@ -11,7 +11,7 @@ pub enum Formula<V = Value> {
     /// A value.
     Value(V),
     /// A number of the element type of the operand beside it.
-    Number(f32),
+    Number(f64),
     /// An operator of formulas.
     Apply(&'static str, Vec<Self>),
     /// A formula as another type.
@@ -36,8 +36,8 @@ pub fn if_less(
 }
 
 /// `x` between `low` and `high`.
-pub fn clamp(x: impl Into<Formula>, low: f32, high: f32) -> Formula {
-    Apply("clamp", vec![x.into(), low.into(), high.into()])
+pub fn clamp(x: impl Into<Formula>, low: impl Into<f64>, high: impl Into<f64>) -> Formula {
+    Apply("clamp", vec![x.into(), Number(low.into()), Number(high.into())])
 }
 
 /// `yes` where `condition` is true, else `no`.
@@ -74,6 +74,12 @@ impl From<Value> for Formula {
 
 impl<V> From<f32> for Formula<V> {
     fn from(number: f32) -> Self {
+        Number(number.into())
+    }
+}
+
+impl<V> From<f64> for Formula<V> {
+    fn from(number: f64) -> Self {
         Number(number)
     }
 }
@@ -89,6 +95,14 @@ macro_rules! operators {
         }
 
         impl<V> $name<Formula<V>> for f32 {
+            type Output = Formula<V>;
+
+            fn $method(self, other: Formula<V>) -> Formula<V> {
+                Formula::from(self).with($operator, other)
+            }
+        }
+
+        impl<V> $name<Formula<V>> for f64 {
             type Output = Formula<V>;
 
             fn $method(self, other: Formula<V>) -> Formula<V> {
@@ -151,7 +165,7 @@ impl Call<'_> {
             let alone =
                 || Error::invalid(format!("{operator} of numbers alone has no element type"));
             let dtype = dtype.ok_or_else(alone)?;
-            let number = self.number(dtype, f64::from(number))?;
+            let number = self.number(dtype, number)?;
             values.insert(place, number);
         }
         self.apply(operator, &values)

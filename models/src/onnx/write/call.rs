@@ -141,7 +141,7 @@ impl Call<'_> {
     pub(super) fn eval(&mut self, formula: impl Into<Named>) -> Result<String> {
         match formula.into() {
             Formula::Value(name) => Ok(name),
-            Formula::Number(number) => self.number(number.into()),
+            Formula::Number(number) => self.number(number),
             Formula::Cast(formula, dtype) => {
                 let value = self.eval(*formula)?;
                 Ok(self.part("Cast", &[&value], vec![integer("to", code(dtype).into())]))

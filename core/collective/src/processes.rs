@@ -4,7 +4,8 @@ use super::resolve::{ALL_PROCESSES, Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
-use std::os::fd::{AsFd, OwnedFd};
+use ringwood_transport::take_input;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -195,23 +196,31 @@ impl Membership {
     }
 
     /// This process's end of the rendezvous, with which it may also resolve other groups, instances
-    /// and steps; the same each time.
+    /// and steps; the same each time. From the first on, the standard input of this process is empty: what it
+    /// starts gets no stream to the rendezvous.
     ///
     /// # Errors
-    /// The standard input of this process is not the stream that [`Processes`] gave it.
+    /// The standard input of this process is not the stream that [`Processes`] gave it: a rank has started it.
     pub fn resolver(&self) -> Result<Resolver> {
         static RESOLVER: Mutex<Option<Resolver>> = Mutex::new(None);
         let mut known = RESOLVER.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(resolver) = &*known {
             return Ok(resolver.clone());
         }
-        let stream = io::stdin().as_fd().try_clone_to_owned().map_err(|cause| {
-            let message = "this process has no stream to the rendezvous of its group";
-            Error::unavailable(message).because(cause)
-        })?;
-        let resolver = Resolver::connect(UnixStream::from(stream)).map_err(|error| {
-            error.help("leave the standard input of a rank as `Processes` gives it")
-        })?;
+        let not_the_rank = || {
+            let Self { rank, ranks, .. } = self;
+            let message = format!(
+                "the environment says rank {rank} of {ranks}, and no stream to them is the standard input: \
+                 this process is not that rank"
+            );
+            let help = format!(
+                "where a rank starts a program, remove {} from its environment",
+                VARIABLES.join(", ")
+            );
+            Error::unavailable(message).help(help)
+        };
+        let stream = take_input().map_err(|cause| not_the_rank().because(cause))?;
+        let resolver = Resolver::connect(stream.ok_or_else(not_the_rank)?)?;
         Ok(known.insert(resolver).clone())
     }
 

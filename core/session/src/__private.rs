@@ -2,6 +2,7 @@
 //! changes without notice.
 
 pub use crate::system::*;
+pub use crate::threads::enter;
 pub use crate::{DRef, GlobalFn, IntoArgument, Outcome, Parameter, Session, SessionKindDef};
 pub use ringwood_base::__private::*;
 pub use ringwood_base::Result;

@@ -6,6 +6,7 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{ErrorKind, Result};
 use ringwood_graph::engine::with_engine;
 use ringwood_transport::flight::{self, Kind, Open};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use std::rc::Rc;
 pub(super) struct Machine {
     worker: Rc<Worker>,
     registry: Registry,
-    registers: Vec<Slot>,
+    registers: HashMap<Register, Slot>,
     unreported: Option<Failure>,
 }
 
@@ -28,7 +29,7 @@ enum Slot {
 
 impl Machine {
     pub(super) fn new(worker: Worker, registry: Registry) -> Self {
-        Self { worker: Rc::new(worker), registry, registers: Vec::new(), unreported: None }
+        Self { worker: Rc::new(worker), registry, registers: HashMap::new(), unreported: None }
     }
 
     /// Runs one command; `Break` ends the worker.
@@ -60,7 +61,7 @@ impl Machine {
                 self.fill(register, placed);
             }
             Command::Free { registers } => {
-                registers.into_iter().for_each(|register| *self.slot(register) = Slot::Empty);
+                registers.iter().for_each(|register| drop(self.registers.remove(register)));
             }
             Command::Fetch { request, register } => {
                 let value = self.content(register);
@@ -198,10 +199,6 @@ impl Machine {
     }
 
     fn slot(&mut self, register: Register) -> &mut Slot {
-        let index = register.0 as usize;
-        if index >= self.registers.len() {
-            self.registers.resize(index + 1, Slot::Empty);
-        }
-        &mut self.registers[index]
+        self.registers.entry(register).or_insert(Slot::Empty)
     }
 }

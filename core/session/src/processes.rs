@@ -22,6 +22,7 @@ use super::spmd::Spmd;
 use crate::system::{lock, refused, spawn};
 use keeper::Keeper;
 use line::Line;
+use outbox::Written;
 use ringwood_base::{Error, Result};
 use ringwood_collective::{Group, Processes as Started};
 use ringwood_device::device::Runtime;
@@ -55,9 +56,12 @@ const FILES: &str = "each worker takes three open files: see `ulimit -n`";
 
 /// Serves the session that this process is a worker of, and ends the process; returns if it is none.
 pub(super) fn serve(runtime: Option<&Runtime>) {
-    let Some(stream) = place::take() else { return };
-    match link::run(stream, runtime.cloned()) {
-        Ok(()) => exit(0),
+    let served = place::take()
+        .and_then(|stream| stream.map(|stream| link::run(stream, runtime.cloned())).transpose());
+    match served {
+        Ok(None) => {}
+        Ok(Some(())) => exit(0),
+        // As a controller, it would start workers, which would start workers.
         Err(error) => give_up(&error),
     }
 }
@@ -139,7 +143,8 @@ impl Links for Lines {
     /// What the stream does not take, the keeper sends.
     fn send(&self, worker: usize, packet: Packet) -> Result<()> {
         let line = &self.lines[worker];
-        lock(&line.outbox).push(packet)?;
+        let packet = Written::new(packet)?;
+        lock(&line.outbox).push(packet);
         if !line.flush() {
             self.wake();
         }
@@ -149,9 +154,11 @@ impl Links for Lines {
     /// The keeper sends it in its next turn.
     fn defer(&self, worker: usize, packet: Packet) -> Result<()> {
         let line = &self.lines[worker];
+        let packet = Written::new(packet)?;
         let mut outbox = lock(&line.outbox);
         line.behind.store(true, Ordering::Relaxed);
-        outbox.push(packet)
+        outbox.push(packet);
+        Ok(())
     }
 
     fn hear(&self, worker: usize, controller: &Controller) -> bool {

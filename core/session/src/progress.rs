@@ -109,11 +109,8 @@ impl Progress {
         self.flight.get().map_or_else(Snapshot::default, |flight| flight.snapshot())
     }
 
-    /// Notes what a worker does.
-    ///
-    /// # Errors
-    /// A wait cannot end, of this worker or of another one.
-    pub(super) fn note(&self, rank: usize, event: Event) -> Result<(), Missing> {
+    /// Notes what a worker does; the waits, of this worker or of others, that cannot end.
+    pub(super) fn note(&self, rank: usize, event: Event) -> Vec<Missing> {
         match event {
             Event::Begin { call, function } => self.begin(rank, call, function),
             Event::Enter { scope, name } => return self.enter(rank, scope, name),
@@ -122,7 +119,7 @@ impl Progress {
             Event::Exchanged => self.exchanged(rank),
             Event::End { failure } => return self.end(rank, failure),
         }
-        Ok(())
+        Vec::new()
     }
 
     fn begin(&self, rank: usize, call: u64, function: Cow<'static, str>) {
@@ -139,11 +136,8 @@ impl Progress {
         }
     }
 
-    /// Notes that a worker enters a collective.
-    ///
-    /// # Errors
-    /// A peer has left the call and will not come.
-    fn enter(&self, rank: usize, scope: Scope, name: Cow<'static, str>) -> Result<(), Missing> {
+    /// Notes that a worker enters a collective; its wait, if a peer has left the call and will not come.
+    fn enter(&self, rank: usize, scope: Scope, name: Cow<'static, str>) -> Vec<Missing> {
         let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         track.begun_before = track.begun[scope as usize].load(Ordering::Relaxed);
@@ -154,11 +148,8 @@ impl Progress {
         self.check(&tracks, rank)
     }
 
-    /// Notes that a worker begins a message.
-    ///
-    /// # Errors
-    /// The other worker has left the call and will not come.
-    fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Result<(), Missing> {
+    /// Notes that a worker begins a message; its wait, if the other worker has left the call and will not come.
+    fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Vec<Missing> {
         let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         let number = &mut track.messages.entry(peer).or_default()[direction as usize];
@@ -177,11 +168,11 @@ impl Progress {
         }
     }
 
-    /// Whether what `rank` waits in can complete.
-    fn check(&self, tracks: &[Track], rank: usize) -> Result<(), Missing> {
+    /// The wait of `rank`, if it cannot end.
+    fn check(&self, tracks: &[Track], rank: usize) -> Vec<Missing> {
         let failure = self.closed().cloned().or_else(|| absent_peer(tracks, rank));
-        let wait = tracks[rank].waits;
-        failure.map_or(Ok(()), |failure| Err(Missing { waiter: rank, wait, failure }))
+        let missing = |failure| Missing { waiter: rank, wait: tracks[rank].waits, failure };
+        failure.map(missing).into_iter().collect()
     }
 
     /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
@@ -197,11 +188,9 @@ impl Progress {
         }
     }
 
-    /// Notes that a worker has ended its call.
-    ///
-    /// # Errors
-    /// A peer waits in a collective of this call that the worker has not joined.
-    fn end(&self, rank: usize, failure: Option<Failure>) -> Result<(), Missing> {
+    /// Notes that a worker has ended its call; the peers that wait in a collective of it that the worker has not
+    /// joined. One may have left that already, and not told so yet.
+    fn end(&self, rank: usize, failure: Option<Failure>) -> Vec<Missing> {
         let mut tracks = lock(&self.tracks);
         let track = &mut tracks[rank];
         let (call, collectives, messages) = (track.call, track.entered, track.messages.clone());
@@ -211,10 +200,11 @@ impl Progress {
             (track.waiting, track.message) = (None, None);
         }
         let waits = |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].call == call;
-        (0..tracks.len()).filter(waits).try_for_each(|waiter| match absent_peer(&tracks, waiter) {
-            Some(failure) => Err(Missing { waiter, wait: tracks[waiter].waits, failure }),
-            None => Ok(()),
-        })
+        let missing = |waiter: usize| {
+            let failure = absent_peer(&tracks, waiter)?;
+            Some(Missing { waiter, wait: tracks[waiter].waits, failure })
+        };
+        (0..tracks.len()).filter(waits).filter_map(missing).collect()
     }
 
     /// What a worker does now, in words.
@@ -247,7 +237,10 @@ impl Progress {
 
 impl Observer for Progress {
     fn tell(&self, rank: usize, event: Event) -> Result<(), Failure> {
-        self.note(rank, event).map_err(|missing| missing.failure)
+        match self.note(rank, event).into_iter().next() {
+            Some(missing) => Err(missing.failure),
+            None => Ok(()),
+        }
     }
 
     fn closed(&self) -> Option<&Failure> {

@@ -88,8 +88,9 @@ impl fmt::Debug for Spmd {
 /// ```
 ///
 /// # Errors
-/// The environment names no rank, or a part of one; a rank does not come; the kind that the arguments name is not linked, or its ranks
-/// are threads of one process; what the kind's launcher reports.
+/// The environment names a part of a rank, or the rank of the process that has started this one; a rank does not
+/// come; the kind that the arguments name is not linked, or its ranks are threads of one process; what the kind's
+/// launcher reports.
 pub fn init() -> Result<Spmd> {
     super::serve();
     let builder = SessionBuilder::of_this_process()?;

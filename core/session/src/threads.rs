@@ -24,6 +24,11 @@ thread_local! {
     static SESSION: Cell<u64> = const { Cell::new(0) };
 }
 
+/// This thread becomes a worker of a session.
+pub fn enter(session: u64) {
+    SESSION.set(session);
+}
+
 /// Whether this thread is a worker of a session.
 pub(super) fn is_worker_of(session: u64) -> bool {
     SESSION.get() == session
@@ -86,7 +91,7 @@ impl Running {
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
         let (worker_config, flight) = (config.clone(), Arc::clone(flight));
         let body = move || {
-            SESSION.set(session);
+            enter(session);
             install(flight, rank);
             let place = Placement { shares_process: true, ..Placement::new(rank, size) };
             serve(&worker_config, place, progress, || Ok(group), &mut end);

@@ -18,6 +18,9 @@ use std::sync::{Arc, OnceLock};
 /// The longest body.
 pub(super) const LONGEST: usize = 64 << 20;
 
+/// The most elements of lists: one takes more memory than its bytes.
+const MOST_ELEMENTS: usize = LONGEST / 8;
+
 /// The bytes of a head.
 const HEAD: usize = 12;
 /// Most frames are not longer.
@@ -50,9 +53,9 @@ impl Packet {
     pub fn of(message: &impl Wire) -> Result<Self> {
         let mut bytes = Vec::with_capacity(USUAL);
         bytes.resize(HEAD, 0);
-        let mut writer = Writer { bytes, parts: Vec::new(), end: 0 };
+        let mut writer = Writer { bytes, parts: Vec::new(), end: 0, elements: 0 };
         message.put(&mut writer);
-        let Writer { mut bytes, parts, .. } = writer;
+        let Writer { mut bytes, parts, elements, .. } = writer;
         let (head, body) = bytes.split_at_mut(HEAD);
         if body.len() > LONGEST {
             return Err(Error::invalid(format!(
@@ -60,6 +63,10 @@ impl Packet {
                 body.len()
             ))
             .help("send large data as tensors"));
+        }
+        if elements > MOST_ELEMENTS {
+            let message = format!("a message of {elements} values exceeds {MOST_ELEMENTS}");
+            return Err(Error::invalid(message).help("send large data as tensors"));
         }
         head[..2].copy_from_slice(&LETTERS);
         head[2] = VERSION as u8;
@@ -117,7 +124,7 @@ impl Inbox {
             return Err(malformed("its checksum is wrong"));
         }
         let parcel = if head[3] == BRINGS { parcel()? } else { Bytes::new() };
-        let mut reader = Reader { bytes: body, parcel, depth: 0 };
+        let mut reader = Reader { bytes: body, parcel, depth: 0, elements: MOST_ELEMENTS };
         let message = T::take(&mut reader)?;
         if !reader.bytes.is_empty() {
             return Err(malformed(&format!("{} bytes are left over", reader.bytes.len())));

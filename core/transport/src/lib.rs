@@ -19,6 +19,8 @@ mod call_spec;
 mod channel;
 mod failure;
 pub mod flight;
+#[cfg(unix)]
+mod input;
 mod memory;
 mod message;
 mod offer;
@@ -49,6 +51,9 @@ pub use call_spec::CallSpec;
 #[cfg(unix)]
 pub use channel::Channel;
 pub use failure::{Failure, Relay};
+#[cfg(unix)]
+#[doc(hidden)]
+pub use input::take_input;
 pub use memory::PeerMemory;
 pub use plan::{Merge, NativeKernel, Plan, fit, group_size_as};
 pub use region::Region;

@@ -16,27 +16,12 @@ use rustix::net::{
 use rustix::process::{Signal, set_parent_process_death_signal};
 use rustix::time::{ClockId, Timespec, clock_gettime};
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::slice::from_ref;
 use std::time::Duration;
-
-/// The stream that is the standard input of this process, if it is one of the Unix domain. From then
-/// on the standard input is empty, and programs that this process starts do not get the stream.
-///
-/// # Errors
-/// The system has no more descriptors.
-pub fn take_input() -> io::Result<Option<UnixStream>> {
-    let stream = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    if stream.local_addr().is_err() {
-        return Ok(None);
-    }
-    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
-    Ok(Some(stream))
-}
 
 /// Asks the system to kill this process when the thread that started it ends: also if this one is
 /// stopped then, and sees no stream close.
@@ -119,7 +104,9 @@ pub fn receive(
         }
     }
     if got.flags.contains(ReturnFlags::CTRUNC) || files.len() > FILES {
-        return Err(io::Error::other("more files came at once than a stream takes"));
+        return Err(io::Error::other(
+            "more files came at once than a stream takes, or than this process may open",
+        ));
     }
     Ok(got.bytes)
 }

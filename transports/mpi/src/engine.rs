@@ -229,6 +229,7 @@ impl Engine {
     pub(crate) fn finalize(&self) -> Result<()> {
         let mut state = self.state()?;
         state.over = true;
+        let _bound = self.watch.bound("MPI_Finalize", PATIENCE, None);
         // SAFETY: MPI is initialised and not over; from here on no call is made.
         let code = unsafe { (self.library.calls.finalize)() };
         self.watch.release();

@@ -72,10 +72,10 @@ impl SessionKind for MpiSession {
         }
     }
 
-    fn start(&self, _session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
+    fn start(&self, session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
         let home = home()?;
         if home.engine.rank == CONTROLLER {
-            return Ranks::start(&home, self.first(), config);
+            return Ranks::start(&home, self.first(), session, config);
         }
         if !home.enter(1) {
             return Err(Error::invalid(

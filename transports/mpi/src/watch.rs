@@ -8,6 +8,8 @@ use ringwood_session::__private::{lock, spawn};
 use ringwood_transport::Failure;
 use ringwood_transport::process::leave;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Write};
 use std::os::unix::process::parent_id;
 use std::sync::{Arc, Mutex, Weak};
 use std::thread;
@@ -31,6 +33,11 @@ struct Waiting {
     failure: Option<Arc<Failure>>,
     /// Why it will not end, and when that was found.
     why: Option<(String, Instant)>,
+}
+
+/// Prints what the user has to know. A standard error that nobody reads any more is no reason to panic.
+pub(crate) fn warn(text: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "ringwood: {text}");
 }
 
 /// How long what has no bound of its own waits for others.
@@ -82,7 +89,7 @@ impl Watch {
     }
 
     fn end(&self, why: &str) -> ! {
-        eprintln!("ringwood: {} ends the job{why}", self.name);
+        warn(format_args!("{} ends the job{why}", self.name));
         leave(CODE)
     }
 }

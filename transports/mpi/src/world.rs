@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::launch::VARIABLE;
 use crate::rendezvous::{End, part};
-use crate::watch::{CODE, LAST_WORDS, PATIENCE, Watch};
+use crate::watch::{CODE, LAST_WORDS, PATIENCE, Watch, warn};
 use crate::{Launch, Library, Mpi};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
@@ -190,7 +190,7 @@ pub(crate) fn leave(engine: &Engine, patience: Duration) {
         Err(error) => Err(error),
     };
     if let Err(error) = outcome {
-        eprintln!("ringwood: rank {rank} of {size} ends the job: {error}");
+        warn(format_args!("rank {rank} of {size} ends the job: {error}"));
         thread::sleep(PASSING);
         engine.abort(CODE);
     }

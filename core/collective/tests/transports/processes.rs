@@ -103,6 +103,11 @@ fn worker() {
         "bits" => join().and_then(|comm| crate::bits::digest(&comm)).map(say),
         "split" => join().and_then(|comm| scenarios::split(&comm)),
         "apart" => join().and_then(|comm| scenarios::apart(&comm)),
+        "parent" => join().and_then(|comm| scenarios::parent(&comm)),
+        "child" => join().err().map_or(Ok(()), |error| {
+            say(error);
+            Ok(())
+        }),
         "submit" => join().and_then(|comm| scenarios::submit(&member, comm)),
         other => panic!("no scenario {other}"),
     };
@@ -121,6 +126,24 @@ fn results_are_right_between_processes() {
             }
             run.end(None);
         }
+    }
+}
+
+#[test]
+fn a_process_that_a_rank_starts_is_not_that_rank() {
+    for transport in ALL {
+        let mut run = Run::start(transport, "parent", 2);
+        for rank in 0..2 {
+            let text = format!(
+                "the environment says rank {rank} of 2, and no stream to them is the standard input"
+            );
+            let heard = run.hear(rank);
+            assert!(
+                heard.contains(&text) && heard.contains("remove RINGWOOD_RANK,"),
+                "{transport}: {heard}"
+            );
+        }
+        run.end(None);
     }
 }
 

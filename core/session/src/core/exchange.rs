@@ -30,7 +30,7 @@ impl Core {
             let request = state.requests;
             for worker in workers.clone() {
                 let sent = state.workers.send(worker, command(request), deadline);
-                sent.map_err(|error| self.lost(&state.workers, worker, &error))?;
+                sent.map_err(|error| self.refused(&state.workers, workers.start, (worker, error)))?;
             }
             (state.workers.clone(), request)
         };
@@ -103,15 +103,22 @@ impl Core {
         let freed = self.free(&mut state, deadline);
         freed.map_err(|(worker, error)| self.lost(&state.workers, worker, &error))?;
         let sent = send(&*state.workers, register, deadline);
-        sent.map_err(|(worker, error)| self.refused(&state.workers, worker, error))?;
+        sent.map_err(|failed| self.refused(&state.workers, 0, failed))?;
         Ok(handle)
     }
 
-    /// Why a command did not get to all workers.
-    fn refused(&self, all: &Arc<dyn Workers>, worker: usize, error: Error) -> Error {
-        // No worker has it yet: the others lack nothing.
-        if worker == 0 && error.kind() == ErrorKind::OutOfMemory {
-            return Error::new(error.kind(), format!("worker 0 of {} {error}", self.size()));
+    /// Why a command did not get to all workers, of which `first` is the first one.
+    fn refused(
+        &self,
+        all: &Arc<dyn Workers>,
+        first: usize,
+        (worker, error): (usize, Error),
+    ) -> Error {
+        // It is no message, or there is no memory for it. No worker has it yet: the others lack nothing.
+        let none = matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::InvalidArgument);
+        if worker == first && none {
+            let message = format!("worker {worker} of {} {error}", self.size());
+            return Error::new(error.kind(), message);
         }
         self.lost(all, worker, &error)
     }

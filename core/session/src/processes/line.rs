@@ -38,6 +38,8 @@ struct Ear {
 pub(super) enum End {
     /// The worker has closed it.
     Closed,
+    /// This process cannot read it.
+    Deaf(String),
     /// What has come cannot be understood.
     Wrong(String),
 }
@@ -96,8 +98,10 @@ impl Ear {
     ) -> Option<End> {
         let Self { inlet, end, .. } = self;
         if end.is_none() {
-            if !matches!(inlet.read(stream, waits), Ok(true)) {
-                *end = Some(End::Closed);
+            match inlet.read(stream, waits) {
+                Ok(true) => {}
+                Ok(false) => *end = Some(End::Closed),
+                Err(cause) => *end = Some(End::Deaf(cause.to_string())),
             }
             let next = || {
                 inlet.next().unwrap_or_else(|error| {

@@ -21,13 +21,27 @@ struct Frame {
     file: Arc<OnceLock<OwnedFd>>,
 }
 
+/// A message whose file is written.
+pub(super) struct Written(Packet);
+
+impl Written {
+    /// Writes what travels beside a message, which may take seconds: while no outbox is locked, as others answer the
+    /// controller by it.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub(super) fn new(packet: Packet) -> Result<Self> {
+        if !packet.parts.is_empty() && packet.file.get().is_none() {
+            let _ = packet.file.set(Parcel::write(&packet.parts)?);
+        }
+        Ok(Self(packet))
+    }
+}
+
 impl Outbox {
     /// Adds a message.
-    pub(super) fn push(&mut self, packet: Packet) -> Result<()> {
+    pub(super) fn push(&mut self, Written(packet): Written) {
         let Packet { bytes, parts, file } = packet;
-        if !parts.is_empty() && file.get().is_none() {
-            let _ = file.set(Parcel::write(&parts)?);
-        }
         match self.frames.back_mut() {
             // Small messages travel together.
             Some(last) if parts.is_empty() && last.bytes.len() < TOGETHER => {
@@ -35,7 +49,6 @@ impl Outbox {
             }
             _ => self.frames.push_back(Frame { bytes, sent: 0, file }),
         }
-        Ok(())
     }
 
     /// Sends all if it `waits`, or else what the stream takes; whether all is sent.

@@ -1,6 +1,7 @@
 //! How a process knows that it is a worker.
 
-use ringwood_transport::process::take_input;
+use ringwood_base::{Error, Result};
+use ringwood_transport::take_input;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,11 +15,23 @@ pub(super) fn name(rank: usize, workers: usize) -> String {
 }
 
 /// The stream to the controller, if this process is a worker; once.
-pub(super) fn take() -> Option<UnixStream> {
+///
+/// # Errors
+/// It is a worker, and its standard input is no stream.
+pub(super) fn take() -> Result<Option<UnixStream>> {
     static TAKEN: AtomicBool = AtomicBool::new(false);
-    let marked = std::env::args_os().next()?.to_str()?.starts_with(MARK);
-    if !marked || TAKEN.swap(true, Ordering::Relaxed) {
-        return None;
+    let name = std::env::args_os().next().and_then(|name| name.into_string().ok());
+    let Some(name) = name.filter(|name| name.starts_with(MARK)) else { return Ok(None) };
+    if TAKEN.swap(true, Ordering::Relaxed) {
+        return Ok(None);
     }
-    take_input().ok().flatten()
+    let lost = || {
+        Error::unavailable(format!("`{name}` has no stream to its controller as standard input"))
+            .help("let `main` leave it alone before the session, or `ringwood::session::serve`")
+    };
+    match take_input() {
+        Ok(Some(stream)) => Ok(Some(stream)),
+        Ok(None) => Err(lost()),
+        Err(cause) => Err(lost().because(cause)),
+    }
 }

@@ -1,7 +1,7 @@
 //! What the controller makes of what it hears from worker processes: a state machine without I/O.
 
 use super::STOPPED;
-use crate::progress::{Observer, Progress};
+use crate::progress::{Missing, Observer, Progress};
 use crate::protocol::{Failure, Order, Report};
 use ringwood_base::ErrorKind;
 use std::sync::Arc;
@@ -85,11 +85,12 @@ impl Hub {
             // For whoever asked.
             Report::Reply(_) | Report::Done(_) | Report::Pong(_) => {}
             Report::Event(event) => {
-                if let Err(missing) = self.progress.note(worker, event)
-                    && self.progress.closed().is_none()
-                {
-                    let (wait, failure) = (missing.wait, missing.failure);
-                    return vec![(missing.waiter, Order::Absent { wait, failure })];
+                let missing = self.progress.note(worker, event);
+                if self.progress.closed().is_none() {
+                    let absent = |Missing { waiter, wait, failure }| {
+                        (waiter, Order::Absent { wait, failure })
+                    };
+                    return missing.into_iter().map(absent).collect();
                 }
             }
             Report::Close(failure) if failure.kind == ErrorKind::Aborted => {

@@ -16,6 +16,7 @@ use ringwood_device::device::Runtime;
 use ringwood_transport::Transport;
 use ringwood_transport::flight::{Flight, install};
 use ringwood_transport::process;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
@@ -93,7 +94,8 @@ pub fn serve(
 
 /// Ends this process since it does not understand its controller.
 pub fn give_up(error: &Error) -> ! {
-    eprintln!("error: {error}");
+    // A standard error that nobody reads any more is no reason to stay.
+    let _ = writeln!(io::stderr(), "error: {error}");
     process::leave(MISUNDERSTOOD)
 }
 

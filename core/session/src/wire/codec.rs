@@ -26,6 +26,8 @@ pub struct Writer {
     /// What travels beside the bytes, and where the next part will begin.
     pub(super) parts: Vec<Bytes>,
     pub(super) end: usize,
+    /// The elements of lists.
+    pub(super) elements: usize,
 }
 
 /// A message as it is read.
@@ -33,6 +35,8 @@ pub struct Reader<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) parcel: Bytes,
     pub(super) depth: u32,
+    /// The elements of lists that may still come.
+    pub(super) elements: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -170,12 +174,15 @@ impl Wire for Bytes {
 
 impl<T: Wire> Wire for Vec<T> {
     fn put(&self, to: &mut Writer) {
+        to.elements += self.len();
         self.len().put(to);
         self.iter().for_each(|one| one.put(to));
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self> {
         let count = from.count()?;
+        let left = from.elements.checked_sub(count);
+        from.elements = left.ok_or_else(|| malformed("its lists are too long"))?;
         // Grown as they are read: a value takes more memory than its bytes.
         from.deeper(|from| (0..count).map(|_| T::take(from)).collect())
     }

@@ -214,6 +214,18 @@ fn values_do_not_lie_too_deep() {
 }
 
 #[test]
+fn lists_take_no_more_memory_than_a_message_is_worth() {
+    let (list, count) = ([1, 1, 7, 0, 0, 0, 10], LONGEST - 15);
+    let body = [&list[..], &(count as u64).to_le_bytes(), &vec![0; count]].concat();
+    let error = read::<Order>(&frame(&body), Bytes::new()).unwrap_err();
+    assert!(error.message().ends_with("its lists are too long"), "{error}");
+    let value = Value::List(vec![Value::None; MOST_ELEMENTS + 1]);
+    let report = Report::Reply(Reply { request: 1, outcome: Ok(value) });
+    let error = Packet::of(&report).err().unwrap();
+    assert_eq!(error.message(), "a message of 8388609 values exceeds 8388608");
+}
+
+#[test]
 fn another_version_is_named() {
     let mut bytes = Packet::of(&Order::Ping(0)).unwrap().bytes;
     bytes[2] += 1;

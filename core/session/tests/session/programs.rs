@@ -1,7 +1,7 @@
 //! What worker processes run, and who takes what they print.
 
 use crate::functions::builder;
-use ringwood_session::SessionBuilder;
+use ringwood_session::{HostTensor, SessionBuilder};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -35,6 +35,34 @@ fn a_program_that_joins_its_ranks_first_serves_as_a_worker() {
     let session = of(2).program_arguments(arguments).start().unwrap();
     session.sync().unwrap();
     session.shutdown().unwrap();
+}
+
+#[test]
+fn a_worker_without_its_stream_is_no_controller_of_more() {
+    let (folder, program) = copy("deaf");
+    let script = r#"exec 0</dev/null; exec -a "ringwood-worker 0 of 1" "$0" "$@""#;
+    let arguments = ["programs::a_program_of_ranks", "--exact", "--ignored", "--nocapture"];
+    let (tell, told) = channel();
+    let session = of(1)
+        .program("bash")
+        .program_arguments(["-c", script, program.to_str().unwrap()].into_iter().chain(arguments))
+        .output(move |_, _, line: &str| drop(tell.send(line.to_owned())));
+    let error = session.start().unwrap_err().to_string();
+    fs::remove_dir_all(folder).unwrap();
+    assert!(error.contains("ended with exit code 70 before it was ready"), "{error}");
+    let lines: Vec<_> = told.iter().collect();
+    let text = "error: `ringwood-worker 0 of 1` has no stream to its controller as standard input";
+    assert!(lines.iter().any(|line| line.starts_with(text)), "{lines:?}");
+}
+
+#[test]
+fn arguments_that_are_no_message_together_leave_the_session_open() {
+    let session = of(2).start().unwrap();
+    let small = HostTensor::new(&[4096], &[0.0_f32; 4096]).unwrap();
+    let many = || vec![small.clone(); 1_800];
+    let error = session.call("take_three", (many(), many(), many())).unwrap_err().to_string();
+    assert!(error.starts_with("worker 0 of 2 gets no message: a message of 8"), "{error}");
+    session.call("take_three", (1_i64, "two", 3_i64)).unwrap().wait().unwrap();
 }
 
 #[test]

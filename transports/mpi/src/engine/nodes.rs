@@ -2,6 +2,7 @@
 
 use super::Engine;
 use crate::life::{Life, Process};
+use crate::watch::warn;
 use ringwood_base::Result;
 use ringwood_schedule::Arrangement;
 use ringwood_session::__private::refused;
@@ -29,10 +30,10 @@ impl Nodes {
         let reached = reached.and_then(|_| near.try_for_each(reach));
         if let Err(error) = &reached {
             let (rank, size) = (engine.rank, engine.size);
-            eprintln!(
-                "ringwood: rank {rank} of {size} shares no memory with others of its machine, so all \
-                 ranks talk over MPI: {error}"
-            );
+            warn(format_args!(
+                "rank {rank} of {size} shares no memory with others of its machine, so all ranks talk over \
+                 MPI: {error}"
+            ));
         }
         let all = engine.tell_all(&words([reached.is_ok().into(), 0], ""))?;
         let shared = all.iter().all(|words| numbers(words)[0] == 1);

@@ -1,6 +1,7 @@
 //! MPI as sessions use it.
 
-use crate::engine::Engine;
+use super::post::Post;
+use crate::engine::{Engine, REPORTS};
 use crate::watch::PATIENCE;
 use crate::world::{World, init, leave};
 use ringwood_base::{Error, Result};
@@ -18,6 +19,8 @@ pub(super) struct Home {
     /// The session that runs; 0 if none does.
     busy: AtomicU64,
     own: Mutex<Option<Own>>,
+    /// What the controller hears: the rest of what was said in one session may come in the next.
+    pub(super) reports: Mutex<Post>,
     /// The worker of a session before, a thread of this process that did not end in time, and what it did.
     left: Mutex<Option<(JoinHandle<()>, Option<String>)>>,
 }
@@ -37,8 +40,10 @@ pub(super) fn home() -> Result<Arc<Home>> {
         Ok(engine) => (engine, None),
         Err(_) => start().map(|(engine, own)| (engine, Some(own)))?,
     };
+    let reports = Mutex::new(Post::new(&engine, REPORTS));
     let new = Arc::new(Home {
         engine,
+        reports,
         busy: AtomicU64::new(0),
         own: Mutex::new(own),
         left: Mutex::default(),

@@ -7,7 +7,7 @@ use crate::engine::{FAREWELL, ORDERS, REPORTS};
 use crate::launch::Launch;
 use crate::life::Life;
 use crate::transport::Mpi;
-use crate::watch::CODE;
+use crate::watch::{CODE, warn};
 use ringwood_base::sync::{set_threads, threads};
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
@@ -116,7 +116,7 @@ impl Heard {
             }
             if self.life.is_over() {
                 let (rank, size) = (home.engine.rank, home.engine.size);
-                eprintln!("ringwood: rank {rank} of {size} ends: the controller, rank 0, has died");
+                warn(format_args!("rank {rank} of {size} ends: the controller, rank 0, has died"));
                 process::leave(CODE);
             }
             pause.wait();

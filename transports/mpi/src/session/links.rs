@@ -2,15 +2,15 @@
 
 use super::home::{Home, ends};
 use super::link;
-use super::post::{Pause, Post, Said, Word, say};
-use crate::engine::{BOOTSTRAPS, ORDERS, REPORTS};
+use super::post::{Pause, Said, Word, say};
+use crate::engine::{BOOTSTRAPS, ORDERS};
 use crate::life::Life;
 use crate::meet::Door;
 use crate::transport::Mpi;
 use ringwood_base::{Error, Result};
 use ringwood_collective::GroupBuilder;
 use ringwood_device::device::Runtime;
-use ringwood_session::__private::{lock, spawn};
+use ringwood_session::__private::{enter, lock, spawn};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::{Bootstrap, Failure, Transport};
@@ -41,13 +41,14 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// Starts a session on the ranks from `first`.
+    /// Starts a session on the ranks from `first`; `program` is its number among all sessions of the program.
     ///
     /// # Errors
     /// There are not so many, they are in a session already, or do not start.
     pub(super) fn start(
         home: &Arc<Home>,
         first: usize,
+        program: u64,
         config: &Config,
     ) -> Result<Arc<dyn Workers>> {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
@@ -81,7 +82,7 @@ impl Ranks {
             let number = nodes.number(rank as c_int);
             controller.started(worker, &format!("rank {rank}, process {number}"));
         }
-        ranks.begin(&controller, config.runtime()).inspect_err(|_| {
+        ranks.begin(&controller, program, config.runtime()).inspect_err(|_| {
             // Another session may begin.
             ranks.end(Instant::now());
         })?;
@@ -92,6 +93,7 @@ impl Ranks {
     fn begin(
         self: &Arc<Self>,
         controller: &Arc<Controller>,
+        program: u64,
         runtime: Result<Runtime>,
     ) -> Result<()> {
         let keeper = Keeper::new(Arc::clone(controller), Arc::clone(self));
@@ -101,6 +103,7 @@ impl Ranks {
             let home = Arc::clone(&self.home);
             let failed = "cannot start the thread `worker-0` of a session";
             *lock(&self.worker) = Some(spawn("worker-0", failed, move || {
+                enter(program);
                 link::serve(&home, runtime, 1).unwrap_or_else(|error| give_up(&error));
             })?);
         }
@@ -175,34 +178,27 @@ const REST: Duration = Duration::from_millis(500);
 struct Keeper {
     controller: Arc<Controller>,
     ranks: Arc<Ranks>,
-    post: Post,
     /// For which workers the session is over.
     over: Vec<bool>,
 }
 
 impl Keeper {
     fn new(controller: Arc<Controller>, ranks: Arc<Ranks>) -> Self {
-        let post = Post::new(&ranks.home.engine, REPORTS);
         let over = vec![false; ranks.lives.len()];
-        Self { controller, ranks, post, over }
+        Self { controller, ranks, over }
     }
 
     /// Hears the workers until the session is over for all of them, or a time; gives those for which it is not.
     fn run(mut self) -> Vec<usize> {
         let (mut pause, mut ticked) = (Pause::default(), Instant::now());
         let mut works = true;
+        let home = Arc::clone(&self.ranks.home);
+        let mut post = lock(&home.reports);
         loop {
-            match self.post.take(&self.ranks.home.engine) {
-                Ok(words) => words.into_iter().for_each(|Said { rank, word }| {
+            match post.take(&home.engine) {
+                Ok(words) => words.into_iter().for_each(|said| {
                     pause.reset();
-                    let worker = rank - self.ranks.first;
-                    match word {
-                        Some((session, word)) if session == self.ranks.session => {
-                            self.hear(worker, word);
-                        }
-                        Some(_) => {}
-                        None => self.lose(worker, STRANGE),
-                    }
+                    self.said(said);
                 }),
                 Err(error) => self.fail(&error),
             }
@@ -211,12 +207,13 @@ impl Keeper {
                 self.look();
                 self.controller.tick(|_| String::new());
             }
-            let mut by = *lock(&self.ranks.end);
+            let mut end = lock(&self.ranks.end);
             if works && self.controller.failed().is_some() {
                 works = false;
-                by = by.map(|by| by.min(Instant::now() + REST));
-                *lock(&self.ranks.end) = by;
+                *end = end.map(|by| by.min(Instant::now() + REST));
             }
+            let by = *end;
+            drop(end);
             if by.is_some_and(|by| Instant::now() >= by || self.over.iter().all(|&over| over)) {
                 break;
             }
@@ -235,6 +232,17 @@ impl Keeper {
             self.ranks.home.engine.watch(&failure);
         }
         left
+    }
+
+    /// Takes what a process has said, which may be of a session before.
+    fn said(&mut self, Said { rank, word }: Said) {
+        let worker = rank.checked_sub(self.ranks.first).filter(|worker| *worker < self.over.len());
+        let Some(worker) = worker else { return };
+        match word {
+            Some((session, word)) if session == self.ranks.session => self.hear(worker, word),
+            Some(_) => {}
+            None => self.lose(worker, STRANGE),
+        }
     }
 
     fn hear(&mut self, worker: usize, word: Word) {

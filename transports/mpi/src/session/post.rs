@@ -136,7 +136,7 @@ impl Incoming {
             }
             Some((session, word, beside, left)) if beside.is_empty() => {
                 let left = left.checked_sub(message.len())?;
-                message.reserve_exact(left);
+                message.try_reserve_exact(left).ok()?;
                 (session, word, message, left)
             }
             Some((session, word, mut beside, left)) => {

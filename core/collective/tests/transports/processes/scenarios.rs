@@ -7,6 +7,7 @@ use ringwood_collective::resolve::{InstanceRequest, Member};
 use ringwood_collective::{Communicator, Membership};
 use ringwood_schedule::ReduceOp::{Max, Sum};
 use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Operation, Params, Rank};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -164,6 +165,16 @@ pub(super) fn apart(comm: &Communicator) -> Result<()> {
 pub(super) fn twice(join: impl Fn() -> Result<Communicator>) -> Result<()> {
     let comm = join()?;
     say(join().err().unwrap());
+    comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum)
+}
+
+/// Starts this program once more, as users do with helpers, says what that says, and calls.
+pub(super) fn parent(comm: &Communicator) -> Result<()> {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(std::env::args().skip(1)).env("SCENARIO", "child").stdin(Stdio::inherit());
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    say(text.lines().find_map(|line| line.split_once(super::SAYS)).expect(&text).1);
     comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum)
 }
 

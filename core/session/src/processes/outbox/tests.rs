@@ -10,10 +10,10 @@ fn a_message_to_several_workers_brings_them_one_file() {
     let value = Value::Bytes(vec![7; 100 << 10].into());
     let packet =
         Packet::of(&Order::Command(Command::Set { register: Register(1), value })).unwrap();
-    let file = |packet| {
+    let file = |packet: Packet| {
         let (here, there) = UnixStream::pair().unwrap();
         let (mut outbox, mut files) = (Outbox::default(), VecDeque::new());
-        outbox.push(packet).unwrap();
+        outbox.push(Written::new(packet).unwrap());
         assert!(outbox.flush(&here, true).unwrap());
         receive(&there, &mut [0; 256], &mut files, true).unwrap();
         File::from(files.pop_front().unwrap()).metadata().unwrap().ino()

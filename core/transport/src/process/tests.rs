@@ -1,7 +1,8 @@
 use super::*;
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::Write;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 #[test]

@@ -144,6 +144,8 @@ impl Endpoint for End {
 
     fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
         if let Some(error) = self.links.failure.get() {
+            // Peers that take what was left for them only now hear of the failure behind it.
+            self.links.unsent();
             return Err(error);
         }
         let moves = intent.what.ok().map(|ready| &self.prepared[ready.slot].moves);

@@ -126,7 +126,8 @@ impl Executor {
     }
 
     /// Forgets the instances of a step that are over, so that their keys may be used again and their
-    /// records take no memory.
+    /// records take no memory. What was submitted to come after one of them still does; what is
+    /// submitted later waits for the next use of the key.
     pub fn retire(&self, step: u64) {
         self.shared.change(|table| table.retire(step));
     }

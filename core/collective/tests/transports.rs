@@ -8,6 +8,8 @@ mod support;
 
 #[path = "transports/bits.rs"]
 mod bits;
+#[path = "transports/devices.rs"]
+mod devices;
 #[path = "transports/garbage.rs"]
 mod garbage;
 #[path = "transports/memory.rs"]

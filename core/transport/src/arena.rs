@@ -84,3 +84,6 @@ fn enter(rank: Rank, ground: &Arc<Ground>, failure: &Arc<Failure>) -> Result<Box
     let files = Files::new(index, ground);
     Ok(Box::new(End::new(index, Arc::new(board), files)?))
 }
+
+#[cfg(test)]
+mod tests;

@@ -113,6 +113,8 @@ impl<R: Reach> Endpoint for End<R> {
         if matches!(prepared.work, Work::Local(..)) {
             return self.compute(intent, ready, buffers);
         }
+        // Memory that is retired twice loses what was written in between.
+        board.check()?;
         match self.reach.show(&mut buffers) {
             Ok(shown) => match self.run(intent, ready, &shown) {
                 Ok(moved) => {
@@ -220,6 +222,9 @@ impl<R: Reach> End<R> {
         };
         let _inside = board.enter(*rank)?;
         board.show(*rank, intent.call, shown.others);
+        // Calls whose inputs come along publish nothing: progress may be of a call so far back that it
+        // reads as one ahead.
+        board.publish(*rank, intent.call, 0);
         board.arrive(*rank, intent);
         board.agree(*rank, intent)?;
         board.arrivals.fetch(*rank, intent.call + 1, 0);

@@ -10,6 +10,7 @@ use ringwood_device::device::Tensor;
 use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
 use ringwood_transport::{Buffers, Plan, flight::Kind};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -158,20 +159,25 @@ impl<'c> Call<'c> {
         }
         let shape = tensors.block(what.operation);
         let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
-        let within = self.bounds.execution;
+        let (within, made) = (self.bounds.execution, Cell::new(false));
+        let run = |buffers: Buffers<'_>| {
+            made.set(true);
+            self.run(what, buffers)
+        };
         let ran = match tensors {
-            Tensors::InPlace(tensor) => {
-                tensor.host_mut(within, |data| self.run(what, Buffers::InPlace(data)))
-            }
+            Tensors::InPlace(tensor) => tensor.host_mut(within, |data| run(Buffers::InPlace(data))),
             Tensors::Apart { input, output } => input
                 .host_ref(within, |input| {
-                    output
-                        .host_mut(within, |output| self.run(what, Buffers::Apart { input, output }))
+                    output.host_mut(within, |output| run(Buffers::Apart { input, output }))
                 })
                 .flatten(),
         };
-        // A tensor that cannot be had ends the call on all ranks.
-        ran.unwrap_or_else(|error| self.refuse(error))
+        ran.unwrap_or_else(|error| match made.get() {
+            // A tensor that cannot be had ends the call on all ranks.
+            false => self.refuse(error),
+            // The others have made the call, and this rank lacks its result.
+            true => Err(self.communicator.abort(error)),
+        })
     }
 
     /// Where the plan of a call is, prepared at its first use.

@@ -238,7 +238,16 @@ impl Table {
 
     /// Forgets the instances of a step that are over; their keys are free again.
     pub(super) fn retire(&mut self, step: u64) {
-        self.ended.retain(|id, _| id.step != step);
+        let Self { open, ended, .. } = self;
+        let stages = open.values_mut().flat_map(|open| open.ranks.values_mut());
+        for stage in stages {
+            // What comes after one that failed is not open any more: these have come far enough.
+            if let Stage::Submitted(after) = stage {
+                let over = |id: InstanceId| id.step == step && ended.contains_key(&id);
+                after.retain(|after| !over(after.instance()));
+            }
+        }
+        ended.retain(|id, _| id.step != step);
     }
 
     /// Ends an instance for the ranks that have not begun it; who may start or fail after that.

@@ -9,6 +9,7 @@ use ringwood_transport::Socket;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -230,6 +231,29 @@ pub(crate) fn answered_in_drips() -> (Error, Duration) {
         let error = join(2, &[1], &address, 300).remove(0).err().unwrap();
         (error, start.elapsed())
     })
+}
+
+#[test]
+fn a_service_that_hangs_up_at_once_is_tried_until_the_deadline() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = format!("tcp:{}#secret", listener.local_addr().unwrap());
+    let (start, done) = (Instant::now(), AtomicBool::new(false));
+    let error = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) && start.elapsed() < Duration::from_secs(5) {
+                if listener.accept().is_err() {
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+            drop(listener);
+        });
+        let error = join(2, &[1], &address, 200).remove(0).err().unwrap();
+        done.store(true, Ordering::Relaxed);
+        error
+    });
+    assert!(error.message().starts_with("rank 1 found no rank 0 of 2 at tcp:"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
 }
 
 #[test]

@@ -33,33 +33,33 @@ impl Board {
         let (fingerprint, length) = told(intent);
         let mut agreed = intent.what.is_ok();
         for other in (rank + 1..n).chain(0..rank) {
+            let arrived =
+                |of: usize| self.arrivals.at(of, call).call.load(Ordering::Acquire) == call;
+            self.meet((rank, other), ("come to", call), limit, arrived)?;
             let arrival = self.arrivals.at(other, call);
-            let arrived = || arrival.call.load(Ordering::Acquire) == call;
-            self.meet(other, rank, call, limit, arrived)?;
             agreed &= arrival.fingerprint.load(Ordering::Relaxed) == fingerprint
                 && arrival.length.load(Ordering::Relaxed) == length;
         }
         if !agreed {
-            return Err(self.explain(rank, intent, limit));
+            return Err(self.explain(rank, intent));
         }
         Ok(())
     }
 
-    /// Waits until `other` has come to the call, as `here` tells.
+    /// `rank` waits until `other` has done its part of coming to a call, as `here` tells of each rank;
+    /// `what` names that part in messages.
     #[inline]
     fn meet(
         &self,
-        other: usize,
-        rank: usize,
-        call: u64,
+        (rank, other): (usize, usize),
+        (what, call): (&str, u64),
         limit: &Limit,
-        here: impl Fn() -> bool,
+        here: impl Fn(usize) -> bool,
     ) -> Result<()> {
-        let done = || here().then_some(Ok(()));
-        let hopeless = || self.given_up(other, rank, call, &here).map(Err);
-        self.patience
-            .wait(other, limit, done, hopeless)
-            .unwrap_or_else(|| Err(self.failure.raise(self.absent(rank, call))))
+        let done = || here(other).then_some(Ok(()));
+        let hopeless = || self.given_up(other, rank, call, || here(other)).map(Err);
+        let late = || Err(self.failure.raise(self.absent(rank, (what, call), &here)));
+        self.patience.wait(other, limit, done, hopeless).unwrap_or_else(late)
     }
 
     /// Why `other` will not come.
@@ -111,28 +111,33 @@ impl Board {
         Error::aborted(format!("rank {rank} of {} died {when}", self.size()))
     }
 
-    fn absent(&self, rank: usize, call: u64) -> Error {
-        let is_absent = |r: &usize| self.arrivals.at(*r, call).call.load(Ordering::Acquire) != call;
-        let absent = (0..self.size()).filter(is_absent).map(|rank| self.root(rank));
+    fn absent(
+        &self,
+        rank: usize,
+        (what, call): (&str, u64),
+        here: impl Fn(usize) -> bool,
+    ) -> Error {
+        let absent = (0..self.size()).filter(|&r| !here(r)).map(|rank| self.root(rank));
         let mut absent: Vec<usize> = absent.collect();
         absent.sort_unstable();
         absent.dedup();
         let (n, who) = (self.size(), list_ranks(&absent));
-        Error::timeout(format!("{who} of {n} did not come to call #{call} in time"))
+        Error::timeout(format!("{who} of {n} did not {what} call #{call} in time"))
             .with("waiting", format!("rank {rank}"))
             .help("raise the timeout, or look for what keeps them")
     }
 
     /// Tells the others what this rank calls and hears what they call, since not all call the same,
-    /// which each of them has seen too. The error that says how they differ.
+    /// which each of them has seen too. The error that says how they differ. Those who came last have
+    /// as much time for it as they had to come.
     #[cold]
-    fn explain(&self, rank: usize, intent: &Intent<'_>, limit: &Limit) -> Error {
-        let call = intent.call;
+    fn explain(&self, rank: usize, intent: &Intent<'_>) -> Error {
+        let (call, limit) = (intent.call, &Limit::new(intent.bounds.arrival));
         self.words.tell(rank, intent.statement());
         self.ranks[rank].told.store(call, Ordering::Release);
         for other in 0..self.size() {
-            let told = || self.ranks[other].told.load(Ordering::Acquire) == call;
-            if let Err(error) = self.meet(other, rank, call, limit, told) {
+            let told = |of: usize| self.ranks[of].told.load(Ordering::Acquire) == call;
+            if let Err(error) = self.meet((rank, other), ("describe", call), limit, told) {
                 return error;
             }
         }
@@ -148,3 +153,6 @@ fn told(intent: &Intent<'_>) -> (u64, u64) {
         Err(_) => (0, REFUSED),
     }
 }
+
+#[cfg(test)]
+mod tests;

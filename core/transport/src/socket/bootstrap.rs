@@ -8,6 +8,7 @@ use crate::agreement::list_ranks;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
+use std::error::Error as StdError;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -95,11 +96,13 @@ impl Bootstrap<'_> {
                 .and_then(|()| hear::<Vec<String>>(&*zero, Kind::Table, self.deadline + ANSWER))
             {
                 Ok(table) => break table,
+                Err(error) if error.kind() != ErrorKind::Aborted => return Err(error),
+                Err(error) if self.is_late() => return Err(self.missing(0, address, error)),
                 // Too many others waited at once, and rank 0 let go of this one.
-                Err(error) if error.kind() == ErrorKind::Aborted => {
+                Err(error) => {
+                    thread::sleep(RETRY);
                     zero = address.connect(self.left()).map_err(|_| error)?;
                 }
-                Err(error) => return Err(error),
             }
         };
         let mut streams = self.nobody();
@@ -150,16 +153,28 @@ impl Bootstrap<'_> {
         loop {
             match address.connect(self.left()) {
                 Ok(stream) => return Ok(stream),
-                Err(_) if self.left() > RETRY => thread::sleep(RETRY),
-                Err(cause) => {
-                    let (rank, n) = (self.rank, self.rank.group_size());
-                    let message = format!("rank {rank} found no rank {peer} of {n} at {address}");
-                    return Err(Error::timeout(message)
-                        .because(cause)
-                        .help("raise the timeout, or look for what keeps it"));
-                }
+                Err(cause) if self.is_late() => return Err(self.missing(peer, address, cause)),
+                Err(_) => thread::sleep(RETRY),
             }
         }
+    }
+
+    /// Whether no time is left for another try.
+    fn is_late(&self) -> bool {
+        self.left() <= RETRY
+    }
+
+    /// The error of a peer that was not there in time.
+    fn missing(
+        &self,
+        peer: usize,
+        address: &Address,
+        cause: impl StdError + Send + Sync + 'static,
+    ) -> Error {
+        let (rank, n) = (self.rank, self.rank.group_size());
+        Error::timeout(format!("rank {rank} found no rank {peer} of {n} at {address}"))
+            .because(cause)
+            .help("raise the timeout, or look for what keeps it")
     }
 
     fn greet(&self, stream: &dyn Channel, peer: usize, address: &str) -> Result<()> {

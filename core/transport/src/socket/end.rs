@@ -71,24 +71,25 @@ impl End {
         links.out.send_all(&head, &[]);
         let mut agreed = fingerprint.is_some();
         for peer in links.peers() {
-            let theirs = meet(links, peer, call, end, |inbox| inbox.arrived(call))?;
+            let theirs = meet(links, peer, ("come to", call), end, |inbox| inbox.arrived(call))?;
             agreed &= theirs.is_some() && theirs == fingerprint;
         }
-        if agreed { Ok(()) } else { Err(self.explain(intent, end)) }
+        if agreed { Ok(()) } else { Err(self.explain(intent)) }
     }
 
     /// Tells the others what this rank calls, in full, and hears what they call. The error that says
-    /// how they differ.
+    /// how they differ. Those who came last have as much time for it as they had to come.
     #[cold]
-    fn explain(&mut self, intent: &Intent<'_>, end: Instant) -> Error {
+    fn explain(&mut self, intent: &Intent<'_>) -> Error {
         let (call, own) = (intent.call, intent.statement());
+        let end = deadline(intent.bounds.arrival);
         let links = &mut self.links;
         // Names and values are text, which JSON can always hold.
         let text = text(&own, TEXT, || shorter(&own));
         links.out.send_all(&Head::new(Kind::Words, call, text.len()), &text);
         let mut statements = vec![own; links.rank.group_size()];
         for peer in links.peers() {
-            let words = meet(links, peer, call, end, |inbox| inbox.take_words(call));
+            let words = meet(links, peer, ("describe", call), end, |inbox| inbox.take_words(call));
             statements[peer] = match words {
                 Ok(text) => serde_json::from_slice(&text).unwrap_or_else(|cause| {
                     let message = format!("rank {peer} says of call #{call} what nobody can read");
@@ -101,13 +102,14 @@ impl End {
     }
 }
 
-/// Waits until a peer has come to a call, as `here` tells.
+/// Waits until a peer has done its part of coming to a call, as `here` tells of each peer; `what` names
+/// that part in messages. Peers are waited for in their order.
 fn meet<T>(
     links: &mut Links,
     peer: usize,
-    call: u64,
+    (what, call): (&str, u64),
     end: Instant,
-    here: impl FnMut(&mut Inbox) -> Option<T>,
+    here: impl Fn(&mut Inbox) -> Option<T> + Copy,
 ) -> Result<T> {
     links.wait_for(peer, end, here, |links, gone| match gone {
         Some(gone) => {
@@ -118,8 +120,9 @@ fn meet<T>(
         }
         None => {
             let (peers, waiting) = (links.peers(), Some(links.rank.index()));
-            let ranks = peers.filter(|&r| links.inbox(r).arrived(call).is_none()).collect();
-            links.raise_late(Late { ranks, what: format!("come to call #{call}"), waiting })
+            let late = |r: &usize| *r >= peer && here(links.inbox(*r)).is_none();
+            let ranks = peers.filter(late).collect();
+            links.raise_late(Late { ranks, what: format!("{what} call #{call}"), waiting })
         }
     })
 }
@@ -141,6 +144,8 @@ impl Endpoint for End {
 
     fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
         if let Some(error) = self.links.failure.get() {
+            // Peers that take what was left for them only now hear of the failure behind it.
+            self.links.unsent();
             return Err(error);
         }
         let moves = intent.what.ok().map(|ready| &self.prepared[ready.slot].moves);
@@ -196,3 +201,6 @@ impl Drop for End {
         self.links.leave(Instant::now() + FAREWELL);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Messages between two ranks, outside of calls.
 
 use super::frame::{Head, Kind};
-use super::inbox::Inbox;
+use super::inbox::{End, Inbox};
 use super::links::Links;
 use super::post::{Post, Sending, head};
 use crate::message::{Elements, Waiting, mismatch};
@@ -54,10 +54,14 @@ impl Exchange<'_> {
             self.links.out.send(peer, &Head::new(Kind::Taken, 0, 0), &[]);
         }
         // The sender waits for the last word, and this rank may not come back here for long.
-        if self.links.flush(self.deadline)?.is_none() {
-            let n = self.links.rank.group_size();
-            return Err(self.links.raise(self.waiting.missed(peer, n)));
-        }
+        let waiting = self.waiting;
+        self.links.flush(self.deadline, |links, died| {
+            let n = links.rank.group_size();
+            links.raise(match died {
+                Some(other) => waiting.lost(other, n, End::Died),
+                None => waiting.missed(peer, n),
+            })
+        })?;
         if fits { Ok(()) } else { Err(mismatch((peer, offered), (own, asked))) }
     }
 

@@ -95,7 +95,7 @@ impl Links {
             if let Some(outcome) = done(self) {
                 return Ok(Some(outcome));
             }
-            self.check()?;
+            self.check().inspect_err(|_| self.deliver())?;
             let now = Instant::now();
             let left = deadline.saturating_duration_since(now);
             if left.is_zero() {
@@ -165,17 +165,45 @@ impl Links {
         outcome
     }
 
-    /// Waits until everything is sent; `None` after the deadline.
-    pub(super) fn flush(&mut self, deadline: Instant) -> Result<Option<()>> {
-        self.wait(deadline, |links| {
-            links.waits_for = links.unsent().first().copied();
-            links.waits_for.is_none().then_some(())
-        })
+    /// Waits until everything is sent. Where a rank dies before it has taken its part, or some are late, the group
+    /// fails as `missing` says.
+    pub(super) fn flush(
+        &mut self,
+        deadline: Instant,
+        missing: impl FnOnce(&mut Self, Option<usize>) -> Error,
+    ) -> Result<()> {
+        let outcome = self.wait(deadline, |links| {
+            let unsent = links.unsent();
+            links.waits_for = unsent.first().copied();
+            let died = unsent.iter().find(|peer| links.end(**peer).is_some());
+            died.map(|peer| Err(*peer)).or(unsent.is_empty().then_some(Ok(())))
+        })?;
+        match outcome {
+            Some(Ok(())) => Ok(()),
+            late => Err(missing(self, late.and_then(Result::err))),
+        }
     }
 
-    /// The ranks that have not taken all that was sent to them.
+    /// The ranks that have not taken all that was sent to them. One that has left has taken what it needs.
     pub(super) fn unsent(&self) -> Vec<usize> {
-        self.peers().filter(|&peer| self.out.flush(peer)).collect()
+        let left = |peer| self.end(peer) == Some(End::Left);
+        self.peers().filter(|&peer| self.out.flush(peer) && !left(peer)).collect()
+    }
+
+    /// How a peer's stream ended, if it has.
+    fn end(&self, peer: usize) -> Option<End> {
+        self.inboxes[peer].as_ref()?.end
+    }
+
+    /// After a failure that this rank has announced, sends what is left before the announcement, as far as others take
+    /// it soon: nobody sends it once the caller has the error.
+    fn deliver(&mut self) {
+        let end = Instant::now() + GRACE;
+        let waits = |links: &Self| links.unsent().iter().any(|&peer| links.end(peer).is_none());
+        while self.out.has_announced() && waits(self) && Instant::now() < end {
+            // Nothing that comes now is of any use.
+            let _ = self.turn(LOOK, LOOK);
+        }
     }
 
     /// Sends what is left, whatever comes meanwhile, and closes the connections in one direction.
@@ -230,7 +258,8 @@ impl Links {
         let Some(late) = first.late else { return first.error };
         let (n, own) = (self.rank.group_size(), self.rank.index());
         let told = |rank: usize| -> Option<Told> {
-            let text = self.inboxes[rank].as_ref()?.failure.as_deref()?;
+            // Peers may name ranks that are not there.
+            let text = self.inboxes.get(rank)?.as_ref()?.failure.as_deref()?;
             serde_json::from_slice(text).ok()
         };
         let waits_for = |rank| match rank == own {
@@ -271,3 +300,6 @@ impl Relay for Announcer {
         None
     }
 }
+
+#[cfg(test)]
+mod tests;

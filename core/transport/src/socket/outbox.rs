@@ -65,6 +65,11 @@ impl Outbox {
         }
     }
 
+    /// Whether peers were told that the group has failed.
+    pub(super) fn has_announced(&self) -> bool {
+        self.announced.load(Ordering::SeqCst)
+    }
+
     /// Sends what was kept for `rank`, as far as it goes; whether anything is left.
     pub(super) fn flush(&self, rank: usize) -> bool {
         let Some(peer) = &self.peers[rank] else { return false };

@@ -20,7 +20,7 @@ impl Message {
     }
 }
 
-/// Memory of messages, to use again.
+/// Memory of messages, to use again: as many pieces as were in use at once.
 #[derive(Default)]
 pub(super) struct Pool(Vec<Region>);
 
@@ -29,7 +29,11 @@ impl Pool {
         let fits = self.0.iter().position(|memory| memory.bytes().len() >= bytes);
         let memory = match fits {
             Some(at) => self.0.swap_remove(at),
-            None => Region::ordinary(bytes)?,
+            None => {
+                // The larger one takes the place of a smaller one: messages that grow would leave all of theirs.
+                self.0.pop();
+                Region::ordinary(bytes)?
+            }
         };
         Ok(Message { memory: Some(memory), bytes })
     }
@@ -38,3 +42,6 @@ impl Pool {
         self.0.extend(message.memory);
     }
 }
+
+#[cfg(test)]
+mod tests;

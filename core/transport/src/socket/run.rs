@@ -1,7 +1,7 @@
 //! Runs what a plan was lowered to.
 
 use super::frame::{Head, Kind};
-use super::inbox::Inbox;
+use super::inbox::{End, Inbox};
 use super::late::Late;
 use super::links::Links;
 use super::moves::{Bytes, How, Move};
@@ -27,10 +27,13 @@ impl Run<'_, '_> {
         for one in moves {
             self.step(one)?;
         }
-        let flushed = self.links.flush(self.deadline)?;
-        flushed.ok_or_else(|| {
-            let what = format!("take what was sent to them in call #{}", self.call);
-            self.links.raise_late(Late { ranks: self.links.unsent(), what, waiting: None })
+        let call = self.call;
+        self.links.flush(self.deadline, |links, died| match died {
+            Some(peer) => links.raise(ended(links, peer, End::Died, call)),
+            None => {
+                let what = format!("take what was sent to them in call #{call}");
+                links.raise_late(Late { ranks: links.unsent(), what, waiting: None })
+            }
         })
     }
 
@@ -111,16 +114,17 @@ impl Run<'_, '_> {
     fn wait<T>(&mut self, from: usize, done: impl FnMut(&mut Inbox) -> Option<T>) -> Result<T> {
         let call = self.call;
         self.links.wait_for(from, self.deadline, done, |links, end| match end {
-            Some(end) => {
-                let n = links.rank.group_size();
-                links.raise(Error::aborted(format!("rank {from} of {n} {end} in call #{call}")))
-            }
+            Some(end) => links.raise(ended(links, from, end, call)),
             None => {
                 let what = format!("finish in call #{call}");
                 links.raise_late(Late { ranks: vec![from], what, waiting: None })
             }
         })
     }
+}
+
+fn ended(links: &Links, peer: usize, end: End, call: u64) -> Error {
+    Error::aborted(format!("rank {peer} of {} {end} in call #{call}", links.rank.group_size()))
 }
 
 fn no_merge() -> Error {
@@ -145,3 +149,6 @@ fn memory_mut<'a>(
     let memory = if bytes.memory == Memory::Arena { arena } else { buffers.output() };
     &mut memory[bytes.range.clone()]
 }
+
+#[cfg(test)]
+mod tests;

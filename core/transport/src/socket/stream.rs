@@ -61,7 +61,15 @@ pub(super) fn unix(socket: UnixStream) -> io::Result<Stream> {
     Ok(Arc::new(Socket { socket, host: None }))
 }
 
+/// A stream over TCP.
+///
+/// # Errors
+/// The socket is connected with itself: the system gave it the port as its own that it was to reach, where nobody
+/// listened.
 fn tcp(socket: TcpStream) -> io::Result<Stream> {
+    if socket.local_addr()? == socket.peer_addr()? {
+        return Err(io::ErrorKind::ConnectionRefused.into());
+    }
     socket.set_nodelay(true)?;
     socket.set_nonblocking(true)?;
     let host = match socket.local_addr()?.ip() {
@@ -125,8 +133,9 @@ impl Address {
         let end = deadline(within);
         for one in name.to_socket_addrs()? {
             let left = end.saturating_duration_since(Instant::now());
-            match TcpStream::connect_timeout(&one, left.max(Duration::from_millis(1))) {
-                Ok(stream) => return tcp(stream),
+            let left = left.max(Duration::from_millis(1));
+            match TcpStream::connect_timeout(&one, left).and_then(tcp) {
+                Ok(stream) => return Ok(stream),
                 Err(error) => last = error,
             }
         }

@@ -11,8 +11,19 @@ pub(super) struct Seats {
     size: usize,
     /// Where the other ranks are in other processes.
     pub(super) agreed: Option<Agreed>,
-    /// For each rank here, whether it submits more.
-    ranks: BTreeMap<usize, bool>,
+    /// For each rank that came here, what it is up to.
+    ranks: BTreeMap<usize, Seat>,
+}
+
+/// What a rank is up to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seat {
+    /// It submits calls.
+    Taken,
+    /// It submits nothing more; its thread runs what it has submitted.
+    Left,
+    /// Its thread has ended.
+    Free,
 }
 
 /// The only rank of its group here, whose instances start in the order that all ranks agree on; the
@@ -41,7 +52,7 @@ impl Seats {
         } else if agreed.map(|a| a.rank) != self.agreed.map(|a| a.rank) {
             "some of whose ranks are here and some alone".to_owned()
         } else {
-            self.ranks.insert(rank, true);
+            self.ranks.insert(rank, Seat::Taken);
             return Ok(());
         };
         Err(Error::duplicate(format!("rank {rank} joins group {group} {wrong}")))
@@ -53,23 +64,23 @@ impl Seats {
     }
 
     pub(super) fn leave(&mut self, rank: usize) {
-        self.ranks.insert(rank, false);
+        self.ranks.insert(rank, Seat::Left);
     }
 
     pub(super) fn has_left(&self, rank: usize) -> bool {
-        self.ranks.get(&rank) == Some(&false)
+        self.ranks.get(&rank).is_some_and(|seat| *seat != Seat::Taken)
     }
 
-    /// Frees a seat; whether none is taken any more.
+    /// Frees a seat; whether all of them are free.
     pub(super) fn free(&mut self, rank: usize) -> bool {
-        self.leave(rank);
-        !self.ranks.values().any(|more| *more)
+        self.ranks.insert(rank, Seat::Free);
+        self.ranks.values().all(|seat| *seat == Seat::Free)
     }
 
     /// The error of an instance that a rank will not come to.
     pub(super) fn absent(&self, instance: InstanceId, open: &Open) -> Option<Error> {
-        let gone = |(rank, more): (&usize, &bool)| !more && !open.ranks.contains_key(rank);
-        let (rank, _) = self.ranks.iter().find(|entry| gone(*entry))?;
+        let gone = |rank: &&usize| self.has_left(**rank) && !open.ranks.contains_key(rank);
+        let rank = self.ranks.keys().find(gone)?;
         let message = format!("rank {rank} of {} left the group before {instance}", self.size);
         Some(Error::aborted(message))
     }

@@ -10,3 +10,13 @@ fn addresses_are_read_as_they_are_written() {
         assert_eq!(Address::parse(text).unwrap_err().kind(), ErrorKind::InvalidArgument);
     }
 }
+
+#[test]
+fn a_socket_that_is_connected_with_itself_is_no_connection() {
+    let end = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    let local = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+    rustix::net::bind(&end, &local).unwrap();
+    let end = TcpStream::from(end);
+    connect(&end, &end.local_addr().unwrap()).unwrap();
+    assert_eq!(tcp(end).err().unwrap().kind(), io::ErrorKind::ConnectionRefused);
+}

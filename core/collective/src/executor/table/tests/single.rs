@@ -50,3 +50,38 @@ fn groups_that_agree_on_an_order_start_what_has_its_turn() {
         matches!(*launched, [Effect::Launch(a), Effect::Launch(b)] if a == id(3) && b == id(8))
     );
 }
+
+#[test]
+fn a_group_whose_ranks_have_left_stays_until_the_last_one_is_over() {
+    let mut table = World::new(2, &[]).table;
+    for rank in 0..2 {
+        table.submit(id(1), rank, submitted(&[])).unwrap();
+        table.begin(id(1), rank);
+        table.leave(GROUP, rank);
+    }
+    table.end(id(1), 0, None);
+    table.unseat(GROUP, 0);
+    let error = table.seat(GROUP, (1, 2), false).unwrap_err();
+    assert_eq!(error.message(), "rank 1 joins group 1 that it is in already");
+    table.end(id(1), 1, None);
+    table.unseat(GROUP, 1);
+    (0..2).for_each(|rank| table.seat(GROUP, (rank, 2), false).unwrap());
+}
+
+#[test]
+fn what_comes_after_an_instance_that_is_over_starts_also_when_that_is_retired() {
+    let mut table = World::new(2, &[]).table;
+    let next = InstanceId { step: 1, ..id(1) };
+    for rank in 0..2 {
+        table.submit(id(1), rank, submitted(&[])).unwrap();
+    }
+    table.submit(next, 0, submitted(&[After::Completed(id(1))])).unwrap();
+    for rank in 0..2 {
+        table.begin(id(1), rank);
+        table.end(id(1), rank, None);
+    }
+    table.retire(0);
+    table.effects.clear();
+    table.submit(next, 1, submitted(&[])).unwrap();
+    assert!(matches!(table.effects[..], [Effect::Launch(launched)] if launched == next));
+}

@@ -1,7 +1,7 @@
 //! Elements arranged in other ways: parts, pads, tiles, and what is made for a shape.
 
 use crate::composed::composed;
-use crate::signal::numbers;
+use crate::signal::{numbers, only};
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{Call, fits, if_less, line, select, v};
 use ringwood_graph::graph::Value;
@@ -276,6 +276,9 @@ fn padded(c: &mut Call<'_>, x: Value, d: usize, sides: [i64; 2], value: Value) -
 /// `start`, `start + delta` … before `limit`, of numbers that are known before a run.
 fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let dtype = c.type_of(c.operand(0)?)?.dtype;
+    if !dtype.is_float() {
+        return whole_range(c, dtype);
+    }
     let [start, limit, delta] = numbers(c)?;
     let count = ((limit - start) / delta).ceil().max(0.0);
     if !count.is_finite() {
@@ -285,6 +288,28 @@ fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
     fits(count, 1)?;
     let numbers: Vec<_> = (0..count).map(|i| start + i as f64 * delta).collect();
     Ok(vec![c.constant(dtype, &[count], &numbers)?])
+}
+
+/// As [`range`], of integers, not all of which an `f64` holds.
+fn whole_range(c: &mut Call<'_>, dtype: DType) -> Result<Vec<Value>> {
+    let mut given = [0_i64; 3];
+    for (i, number) in given.iter_mut().enumerate() {
+        let operand = c.operand(i)?;
+        let operand = c.cast(operand, DType::I64)?;
+        *number = only(i, &c.graph.integers(operand)?)?;
+    }
+    let [start, limit, delta] = given;
+    if delta == 0 {
+        return Err(Error::invalid(format!("there is no end of {start}, {start} …")));
+    }
+    let (span, step) = (i128::from(limit) - i128::from(start), i128::from(delta));
+    let count = span / step + i128::from(span % step != 0 && (span < 0) == (step < 0));
+    let count = usize::try_from(count.max(0)).unwrap_or(usize::MAX);
+    fits(count, 1)?;
+    let numbers: Vec<_> =
+        (0..count as i64).map(|i| start.wrapping_add(i.wrapping_mul(delta))).collect();
+    let numbers = c.graph.constant(&[count], &numbers)?;
+    Ok(vec![c.cast(numbers, dtype)?])
 }
 
 fn tile(c: &mut Call<'_>) -> Result<Vec<Value>> {

@@ -194,7 +194,7 @@ fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
     for (i, angle) in angles.iter_mut().enumerate() {
         let mut cache = c.operand(i + 1)?;
         if let Some(positions) = c.maybe(3) {
-            let known = c.type_of(cache)?.shape[0];
+            let [known, _] = c.extents(cache)?;
             let positions = narrow(c, positions, known)?;
             cache = c.apply("gather", &[cache, positions])?;
         }

@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::{Call, fits, v};
+use ringwood_graph::compose::{Call, fits, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -32,7 +32,7 @@ reductions! {
     /// The sum of sizes along axes.
     ReduceL1 "reduce_l1" = magnitude, "sum", same;
     /// The root of the sum of squares along axes.
-    ReduceL2 "reduce_l2" = square, "sum", |c, y| float(c, y, "sqrt");
+    ReduceL2 "reduce_l2" = square, "sum", length;
     /// The logarithm of the sum along axes.
     ReduceLogSum "reduce_log_sum" = same, "sum", |c, y| float(c, y, "ln");
     /// The logarithm of the sum of exponentials along axes.
@@ -71,6 +71,15 @@ fn float(c: &mut Call<'_>, x: Value, operator: &'static str) -> Result<Value> {
     let dtype = c.type_of(x)?.dtype;
     let wide = if dtype.is_float() { dtype } else { DType::F64 };
     c.eval(v(x).to(wide).of(operator).to(dtype))
+}
+
+/// The root of a sum of squares; its slope at 0 is 0.
+fn length(c: &mut Call<'_>, sum: Value) -> Result<Value> {
+    let dtype = c.type_of(sum)?.dtype;
+    let sum = c.cast(sum, if dtype.is_float() { dtype } else { DType::F64 })?;
+    let is_zero = c.eval(v(sum).with("equal", 0.0))?;
+    let root = select(is_zero, 1.0, sum).of("sqrt");
+    c.eval(select(is_zero, 0.0, root).to(dtype))
 }
 
 /// The elements along the last dimension reduced to one.

@@ -216,8 +216,10 @@ register_operator! {
     kernels: [cross_entropy_rows, cross_entropy],
     first: rows::long,
     gradient: |c| gradient(c, |[x, labels], _, g| {
-        let totals = x.apply("log_sum_exp", []);
-        [x.gets(x.apply("cross_entropy_grad", [totals, labels, g]))]
+        // A sum of 16 bits is too coarse to take exponentials of differences from it.
+        let (scores, g) = (x.wide(), g.wide());
+        let totals = scores.apply("log_sum_exp", []);
+        [x.gets(scores.apply("cross_entropy_grad", [totals, labels, g]).cast_as(x))]
     }),
 }
 

@@ -126,7 +126,9 @@ composed! {
 
 /// `ln(1 + eˣ)`, without an overflow for large elements.
 fn softplus(x: Value) -> Formula {
-    v(x).of("relu") + (-v(x).of("abs")).of("exp").of("ln_1p")
+    // −|x|, whose slope is 1 at both zeros, as that of `relu` is 0.
+    let below = v(x).with("min", -v(x));
+    v(x).of("relu") + below.of("exp").of("ln_1p")
 }
 
 /// The remainder with the sign of the dividend if `fmod` is 1, else of the divisor.
@@ -172,6 +174,8 @@ fn shrink(c: &mut Call<'_>) -> Result<Vec<Value>> {
     // Attributes need not be whole where elements are.
     let wide = if dtype.is_float() { x } else { c.cast(x, DType::F64)? };
     let moved = |by: f32| match dtype.is_float() || by.fract() == 0.0 {
+        // A type without a sign holds no negative number.
+        true if by < 0.0 => v(x) - (-by),
         true => v(x) + by,
         false => (v(wide) + by).to(dtype),
     };

@@ -1,6 +1,6 @@
 //! Gradients as formulas, and the table of maps that have one.
 
-use ringwood_base::{Error, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::{Attributes, GradientContext, Value};
 use std::cell::RefCell;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -69,9 +69,17 @@ impl<'a> Term<'a> {
 
     /// The same numbers in the type of another value.
     pub(crate) fn cast_as(self, other: Self) -> Self {
-        self.step(&|c, value| {
-            let dtype = c.type_of(other.value)?.dtype;
-            c.apply(&format!("to_{dtype}"), &[value])
+        self.step(&|c, value| match c.type_of(other.value)?.dtype {
+            dtype if dtype == c.type_of(value)?.dtype => Ok(value),
+            dtype => c.apply(&format!("to_{dtype}"), &[value]),
+        })
+    }
+
+    /// The same numbers, as `f32` where their type has 16 bits.
+    pub(crate) fn wide(self) -> Self {
+        self.step(&|c, value| match c.type_of(value)?.dtype {
+            DType::F16 | DType::BF16 => c.apply("to_f32", &[value]),
+            _ => Ok(value),
         })
     }
 

@@ -111,8 +111,10 @@ maps! {
     [<T> (map, T in [i32, i64], device = [cpu, opencl, cuda]) "..., ... -> ..." "I, I -> I"]
     /// `x` to the power of `y`, modulo the range of integers; a fraction, of a negative `y`, goes towards 0.
     powi Powi(x: T, y: T) -> T {
+        // A power takes 32 bits of an exponent at once.
+        let high = (y as i64 / 4294967296) as u32;
         if y >= 0 {
-            x.pow(y as u32)
+            if high == 0 { x.pow(y as u32) } else { x.pow(65536).pow(65536).pow(high) * x.pow(y as u32) }
         } else if x == 1 || x == -1 {
             if y % 2 == 0 { 1 } else { x }
         } else {

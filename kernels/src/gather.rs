@@ -3,8 +3,10 @@
 //! Indices are of type `i32`. One outside of the rows is an out-of-bounds error of the run.
 
 use crate::formula::gradient;
-use ringwood_base::Error;
+use crate::views::{broadcast, reshaped};
+use ringwood_base::{Error, Result};
 use ringwood_device::kernel;
+use ringwood_graph::graph::{GradientContext, Value};
 use ringwood_graph::register_operator;
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
@@ -103,7 +105,26 @@ register_operator! {
     pub SumPicked = sum_picked;
     shape: "r d, r, r, v -> v d",
     dtype: "T, i32, i32, i32 -> T",
-    gradient: |c| gradient(c, |[x, index, _, _], _, g| [x.gets(g.apply("gather", [index]))]),
+    gradient: |c| {
+        let index = c.operand(1);
+        gradient(c, |[x, _, _, _], _, g| [x.gets(g.step(&|c, g| rows_or_zeros(c, g, index)))])
+    },
+}
+
+/// The rows of a matrix at each of some indices, zeros where an index is of no row.
+fn rows_or_zeros(c: &mut GradientContext<'_>, rows: Value, index: Value) -> Result<Value> {
+    let (shape, count) = (c.type_of(rows)?.shape, c.type_of(index)?.shape[0]);
+    let zero = c.constant(0.0)?;
+    let Some(last) = shape[0].checked_sub(1) else {
+        return broadcast(c, zero, &[count, shape[1]]);
+    };
+    let last = i32::try_from(last).unwrap_or(i32::MAX);
+    let (first, last) = (c.constant_of(&[], &[0_i32])?, c.constant_of(&[], &[last])?);
+    let near = c.apply("clamp", &[index, first, last])?;
+    let inside = c.apply("equal", &[index, near])?;
+    let inside = reshaped(c, inside, &[count, 1])?;
+    let picked = c.apply("gather", &[rows, near])?;
+    c.apply("select", &[inside, picked, zero])
 }
 
 register_operator! {

@@ -124,8 +124,8 @@ operations! {
         erf = "erf";
         /// The absolute value.
         abs = "abs";
-        /// −1, 0 or 1.
-        sign = "signum";
+        /// −1, 0 or 1; of a NaN a NaN.
+        sign = "sign";
         /// Rounded down.
         floor = "floor";
         /// Rounded up.

@@ -67,7 +67,11 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let numbers = c.graph.constant(&[1, classes], &numbers)?;
     let picked = c.eval(select(v(target).with("equal", numbers), scores, 0.0))?;
     let picked = c.apply_with("sum_keep", &[picked], [("axis", 1_usize)])?;
-    let losses = c.eval(-v(picked) * weights)?;
+    let mut losses = c.eval(-v(picked) * weights)?;
+    if let Some(ignored) = ignored {
+        // An infinite logarithm times the weight 0 is a NaN.
+        losses = c.eval(select(ignored, 0.0, losses))?;
+    }
     match c.choice("reduction", &["mean", "sum", "none"])? {
         "none" => c.reshape(losses, &places),
         "sum" => c.apply("sum_all", &[losses]),

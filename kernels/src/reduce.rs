@@ -17,7 +17,9 @@
 use crate::formula::{Part, Term, gradient};
 use crate::rows;
 use crate::views::{broadcast, reshaped};
+use ringwood_base::Result;
 use ringwood_device::kernel;
+use ringwood_graph::graph::{GradientContext, Value};
 use ringwood_graph::register_operator;
 
 /// Reductions along a dimension: of each the kernel of elements that are `b` apart, that of rows, and the operator.
@@ -93,11 +95,11 @@ reductions! {
     end: |n| (total / n as Acc<T>);
     /// The means along dimension `axis`, which is dropped; NaN if there is nothing along it.
     Mean of "F -> F", gradient: |[x], _, g| {
-        let count = g.step(&|c, _| {
+        let share = along(g).step(&|c, g| {
             let axis = c.attribute::<usize>("axis")?;
-            c.constant(c.type_of(c.operand(0))?.shape[axis] as f64)
+            divided(c, g, c.type_of(c.operand(0))?.shape[axis])
         });
-        [x.gets(along(g) / count)]
+        [x.gets(share)]
     };
 
     /// The largest of `n` elements; a NaN loses.
@@ -259,6 +261,18 @@ fn spread(value: Term<'_>) -> Term<'_> {
     })
 }
 
+/// A gradient divided by a number of elements: as `f32` where its type has 16 bits, in which that number may be infinite.
+fn divided(c: &mut GradientContext<'_>, g: Value, count: usize) -> Result<Value> {
+    let dtype = c.type_of(g)?.dtype;
+    if dtype.size() > 2 {
+        let count = c.constant(count as f64)?;
+        return c.apply("div", &[g, count]);
+    }
+    let (wide, count) = (c.apply("to_f32", &[g])?, c.constant_of(&[], &[count as f32])?);
+    let share = c.apply("div", &[wide, count])?;
+    c.apply(&format!("to_{dtype}"), &[share])
+}
+
 /// The gradient where an element equals the result, divided by how many do.
 fn to_equals<'a>(x: Term<'a>, y: Term<'a>, g: Term<'a>) -> Part {
     let (one, zero) = (g.number(1.0), g.number(0.0));
@@ -325,7 +339,7 @@ totals! {
     mean_all mean_all_group in [f32 f64 f16 bf16]: |total, count| (total / count as Acc<T>);
     /// The mean of all elements, of rank 0.
     MeanAll of "F -> F", gradient: |[x], _, g| {
-        let count = g.step(&|c, _| c.constant(c.type_of(c.operand(0))?.shape.elements() as f64));
-        [x.gets(spread(g / count))]
+        let share = g.step(&|c, g| divided(c, g, c.type_of(c.operand(0))?.shape.elements()));
+        [x.gets(spread(share))]
     };
 }

@@ -53,12 +53,17 @@ pub(crate) fn numbers<const N: usize>(c: &mut Call<'_>) -> Result<[f64; N]> {
     let mut given = [0.0; N];
     for (i, number) in given.iter_mut().enumerate() {
         let operand = c.operand(i)?;
-        let [one] = c.numbers(operand)?[..] else {
-            return Err(Error::shape(format!("operand {} is not one number", i + 1)));
-        };
-        *number = one;
+        *number = only(i, &c.numbers(operand)?)?;
     }
     Ok(given)
+}
+
+/// The only element of operand `i`.
+pub(crate) fn only<T: Copy>(i: usize, elements: &[T]) -> Result<T> {
+    match elements {
+        [one] => Ok(*one),
+        _ => Err(Error::shape(format!("operand {} is not one number", i + 1))),
+    }
 }
 
 /// A number of elements, of which there is at least one.

@@ -3,7 +3,7 @@
 use crate::composed::composed;
 use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_graph::compose::{Call, last, line, select, v};
-use ringwood_graph::graph::Value;
+use ringwood_graph::graph::{TensorType, Value};
 
 composed! {
     /// Images, scales, biases, means and variances: those of the batch in training. ONNX's `BatchNormalization`.
@@ -47,9 +47,12 @@ fn channels(c: &mut Call<'_>, numbers: Value, rank: usize) -> Result<Value> {
 }
 
 fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
-    let shape = c.type_of(x)?.shape;
-    let (rank, dtype) = (shape.len(), c.type_of(x)?.dtype);
+    let own = c.operand(0)?;
+    let TensorType { dtype, shape } = c.type_of(own)?;
+    let rank = shape.len();
+    // Variances of 16-bit numbers may be beyond the range of these.
+    let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+    let x = c.cast(own, wide)?;
     let mut given = [x; 4];
     for (i, value) in given.iter_mut().enumerate() {
         *value = c.operand(i + 1)?;
@@ -65,19 +68,19 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
         for (running, current) in [mean, variance].into_iter().zip(statistics(c, rows)?) {
             let current = c.reshape(current, &[n])?;
             let of_type = c.type_of(*running)?.dtype;
-            let current = c.cast(current, of_type)?;
-            results.push(c.eval(v(*running) * momentum + v(current) * (1.0 - momentum))?);
+            let cast = c.cast(current, of_type)?;
+            results.push(c.eval(v(*running) * momentum + v(cast) * (1.0 - momentum))?);
             *running = current;
         }
     }
     for value in &mut given {
         *value = channels(c, *value, rank)?;
-        *value = c.cast(*value, dtype)?;
+        *value = c.cast(*value, wide)?;
     }
     let [scale, bias, mean, variance] = given;
     let epsilon = c.or("epsilon", 1e-5_f32)?;
     let deviation = (v(variance) + epsilon).of("sqrt");
-    results[0] = c.eval((v(x) - mean) / deviation * scale + bias)?;
+    results[0] = c.eval(((v(x) - mean) / deviation * scale + bias).to(dtype))?;
     Ok(results)
 }
 

@@ -179,6 +179,10 @@ fn powers_of_integers_wrap_and_fractions_go_towards_0() {
     let y: Of<'_, i32> = (&[8], &[4, 3, 33, -1, -7, -3, -2, 0]);
     let powers = run::<i32>("powi", &[&x, &y], Attributes::default()).unwrap().1;
     assert_eq!(powers, [81, -8, 0, 0, 1, -1, 1, 1]);
+    let x: Of<'_, i64> = (&[5], &[0, 2, -1, 3, 3]);
+    let y: Of<'_, i64> = (&[5], &[1 << 32, (1 << 32) + 3, (1 << 32) + 1, (1 << 62) + 1, 4]);
+    let powers = run::<i64>("powi", &[&x, &y], Attributes::default()).unwrap().1;
+    assert_eq!(powers, [0, 0, -1, 3, 81]);
     let x: Of<'_, f32> = (&[5], &[0.5, 1.5, 2.5, -2.5, -0.5]);
     let rounded = run::<f32>("round_ties_even", &[&x], Attributes::default()).unwrap().1;
     assert_eq!(rounded, [0.0, 2.0, 2.0, -2.0, -0.0]);

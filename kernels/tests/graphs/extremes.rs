@@ -1,6 +1,8 @@
 //! Gradients and types at the ends of their ranges.
 
+use crate::support::graph;
 use ringwood_base::{DType, ErrorKind};
+use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::{Lazy, grad, jit};
 use ringwood_kernels::lazy::Operations;
 
@@ -8,6 +10,13 @@ use ringwood_kernels::lazy::Operations;
 fn slopes(numbers: &[f32], dtype: DType, f: impl Fn(&Lazy) -> Lazy) -> Vec<f32> {
     let x = Lazy::new(&[numbers.len()], numbers).cast(dtype);
     grad(&x, |x| f(x).sum_all()).cast(DType::F32).to_vec().unwrap()
+}
+
+#[track_caller]
+fn close(numbers: &[f32], expected: &[f32]) {
+    let near = |(x, y): (&f32, &f32)| (x - y).abs() < 2e-3;
+    let alike = numbers.len() == expected.len() && numbers.iter().zip(expected).all(near);
+    assert!(alike, "{numbers:?} {expected:?}");
 }
 
 #[test]
@@ -37,6 +46,121 @@ fn powers_and_lengths_have_slopes_at_0() {
         let slopes = slopes.to_vec::<f32>().unwrap();
         assert!(slopes.iter().all(|slope| slope.is_finite()), "{slopes:?}");
     }
+}
+
+#[test]
+fn functions_with_a_corner_inside_have_the_slope_of_the_whole() {
+    for dtype in [DType::F32, DType::F64, DType::BF16] {
+        let softplus = slopes(&[0.0, -0.0, 3.0, -3.0], dtype, |x| x.apply("softplus", &[], ()));
+        assert_eq!(softplus[..2], [0.5; 2], "{dtype}");
+        close(&softplus[2..], &[0.952_574, 0.047_426]);
+    }
+    let rows = Lazy::new(&[2, 2], &[0.0_f32, 0.0, 3.0, 4.0]);
+    let lengths = |x: &Lazy| x.apply("reduce_l2", &[], [("axes", vec![1_i64])]);
+    assert_eq!(lengths(&rows).to_vec::<f32>().unwrap(), [0.0, 5.0]);
+    let slopes_of_lengths = grad(&rows, |x| lengths(x).sum_all()).to_vec::<f32>().unwrap();
+    close(&slopes_of_lengths, &[0.0, 0.0, 0.6, 0.8]);
+}
+
+#[test]
+fn a_sign_is_0_at_both_zeros() {
+    let numbers = [0.0_f32, -0.0, 3.0, -2.0];
+    assert_eq!(Lazy::new(&[4], &numbers).sign().to_vec::<f32>().unwrap(), [0.0, 0.0, 1.0, -1.0]);
+    assert!(Lazy::scalar(f32::NAN).sign().item::<f32>().unwrap().is_nan());
+    assert_eq!(slopes(&numbers, DType::F32, Lazy::sign), [0.0; 4]);
+    assert_eq!(Lazy::new(&[2], &[0_u8, 7]).sign().to_vec::<u8>().unwrap(), [0, 1]);
+}
+
+#[test]
+fn ignored_rows_count_nothing_though_their_logarithms_are_infinite() {
+    let scores = Lazy::new(&[2, 2], &[f32::NEG_INFINITY, 0.0, 1.0, 2.0]);
+    let target = Lazy::new(&[2], &[-100_i64, 1]);
+    let loss = |name: &str, scores: &Lazy| {
+        let given = [("ignore_index", Attribute::from(-100_i64)), ("reduction", "none".into())];
+        Lazy::apply_all(name, &[scores, &target], given).unwrap().remove(0)
+    };
+    let (shares, rest) = ([0.0, 0.0, 0.268_941, -0.268_941], [0.0, 0.313_262]);
+    for (name, losses, gradient) in
+        [("nll_loss", [0.0, -2.0], [0.0, 0.0, 0.0, -1.0]), ("softmax_cross_entropy", rest, shares)]
+    {
+        close(&loss(name, &scores).to_vec::<f32>().unwrap(), &losses);
+        let found = grad(&scores, |scores| loss(name, scores).sum_all());
+        close(&found.to_vec::<f32>().unwrap(), &gradient);
+    }
+}
+
+#[test]
+fn gradients_of_16_bits_are_as_exact_as_their_type() {
+    let many = Lazy::zeros(DType::F16, &[2, 65_536]);
+    let all = |gradient: Lazy, expected: f32| {
+        let gradient = gradient.cast(DType::F32).to_vec::<f32>().unwrap();
+        assert!(gradient.iter().all(|slope| *slope == expected), "{}", gradient[0]);
+    };
+    all(grad(&many, Lazy::mean_all), 1.0 / 131_072.0);
+    all(grad(&many, |x| x.mean(1).sum_all()), 1.0 / 65_536.0);
+    for dtype in [DType::F16, DType::BF16] {
+        let scores = Lazy::new(&[1, 2], &[16.0_f32, 13.25]).cast(dtype);
+        let label = Lazy::new(&[1], &[0]);
+        let found = grad(&scores, |scores| scores.cross_entropy(&label).sum_all());
+        let found = found.cast(DType::F32).to_vec::<f32>().unwrap();
+        assert!((found[0] + 0.060_087).abs() < 2e-4 && found[0] == -found[1], "{found:?}");
+    }
+}
+
+#[test]
+fn batches_of_16_bits_may_have_variances_beyond_their_range() {
+    let normed = |x: f32, variance: f32, training: i64| {
+        let x = Lazy::new(&[1, 1, 2], &[-x, x]).cast(DType::F16);
+        let [one, zero, variance] = [1.0, 0.0, variance].map(|n| Lazy::new(&[1], &[n]));
+        let operands = [&x, &one, &zero, &zero, &variance];
+        let results =
+            Lazy::apply_all("batch_norm", &operands, [("training_mode", training != 0)]).unwrap();
+        assert_eq!(results[0].dtype().unwrap(), DType::F16);
+        results.iter().map(|y| y.cast(DType::F32).to_vec::<f32>().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(normed(400.0, 160_000.0, 0), [[-1.0, 1.0]]);
+    let training = normed(300.0, 0.0, 1);
+    assert_eq!(training[0], [-1.0, 1.0]);
+    close(&[training[2][0] / 9000.0], &[1.0]);
+}
+
+#[test]
+fn indices_of_no_row_have_a_gradient_of_0() {
+    let rows = Lazy::new(&[3, 2], &[1.0_f32; 6]);
+    let index = Lazy::new(&[3], &[1, -1, 5]);
+    let weights = Lazy::new(&[2, 2], &[1.0_f32, 2.0, 3.0, 4.0]);
+    let sums = |rows: &Lazy, v: usize| rows.apply("scatter_add", &[&index], [("v", v)]);
+    let some = grad(&rows, |rows| (sums(rows, 2) * &weights).sum_all());
+    assert_eq!(some.to_vec::<f32>().unwrap(), [3.0, 4.0, 0.0, 0.0, 0.0, 0.0]);
+    let none = grad(&rows, |rows| sums(rows, 0).sum_all());
+    assert_eq!(none.to_vec::<f32>().unwrap(), [0.0; 6]);
+}
+
+#[test]
+fn ranges_of_integers_are_exact() {
+    let range = |numbers: [i64; 3]| {
+        let mut g = graph();
+        let numbers = numbers.map(|n| g.constant(&[], &[n]).unwrap());
+        let range = g.apply("range", &numbers)?;
+        g.integers(range)
+    };
+    let large = 1 << 53;
+    assert_eq!(range([large + 1, large + 3, 1]).unwrap(), [large + 1, large + 2]);
+    assert_eq!(range([5, 0, -2]).unwrap(), [5, 3, 1]);
+    assert_eq!(range([0, 4, 2]).unwrap(), [0, 2]);
+    assert_eq!(range([0, 4, -1]).unwrap(), [0; 0]);
+    let quarter = 1 << 62;
+    let whole = [i64::MIN, -quarter, 0, quarter];
+    assert_eq!(range([i64::MIN, i64::MAX, quarter]).unwrap(), whole);
+    assert_eq!(range([0, 4, 0]).unwrap_err().kind(), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn angles_without_rows_are_an_error() {
+    let (x, angle) = (Lazy::zeros(DType::F32, &[1, 1, 1, 2]), Lazy::scalar(0.0_f32));
+    let places = Lazy::new(&[1, 1], &[0_i64]);
+    let turned = x.apply("rotary_embedding", &[&angle, &angle, &places], ());
+    assert_eq!(turned.error().unwrap().kind(), ErrorKind::Shape);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Lazy tensors: recorded, at once, differentiated; memory that results take over.
 
 use ringwood_base::{DType, ErrorKind, Result};
-use ringwood_graph::lazy::{Lazy, Static, Tensors, grad, jit, recompute, value_and_grad};
+use ringwood_graph::lazy::{
+    Lazy, Static, Tensors, grad, jit, recompute, value_and_grad, with_default_device,
+};
 use ringwood_kernels::lazy::Operations;
 use std::cell::RefCell;
 
@@ -496,6 +498,19 @@ fn two_devices_in_one_operation_are_named() {
     let sum = moved.call((x.clone(), y)).unwrap();
     assert_eq!(sum.device().unwrap(), x.device().unwrap());
     assert_eq!(sum.to_vec::<f32>().unwrap(), [3.0, 5.0]);
+}
+
+#[test]
+fn a_function_of_no_tensors_is_recorded_for_each_default_device() {
+    let runtime = crate::support::runtime();
+    let make = jit(|()| Lazy::zeros(DType::F32, &[2]));
+    for name in ["cpu:0", "twin:1", "cpu:0"] {
+        let device = runtime.device(name).unwrap();
+        let made = with_default_device(&device, || make.call(())).unwrap();
+        assert_eq!(made.device().unwrap(), device);
+    }
+    let stats = make.stats();
+    assert_eq!((stats.traces, stats.last_miss.unwrap().as_str()), (2, "another default device"));
 }
 
 #[test]

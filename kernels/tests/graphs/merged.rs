@@ -103,6 +103,7 @@ fn merged_layers_have_the_bits_of_their_operators_one_by_one() {
                 let mut merged = g.plan(std::slice::from_ref(&device)).unwrap();
                 let mut apart = apart(&g, &device);
                 assert_eq!(launches(&merged), [(pack.into(), true), (name.into(), false)]);
+                merged.graph().verify().unwrap();
                 give(&mut merged, 3);
                 give(&mut apart, 3);
                 let what = format!("{name} of {operator} {extents:?}");

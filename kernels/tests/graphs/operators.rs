@@ -417,6 +417,8 @@ fn integers_shrink_by_numbers_that_need_not_be_whole() {
         |bias: f32| run::<i32, i32>("shrink", &x, [("lambd", 1.5_f32), ("bias", bias)]).unwrap();
     assert_eq!(shrunk(0.5), [-2, 1, 0, i32::MAX - 1]);
     assert_eq!(shrunk(1.0), [-2, 1, 0, i32::MAX - 1]);
+    let given = [("lambd", 1.5_f32), ("bias", 1.0)];
+    assert_eq!(run::<u8, u8>("shrink", &[(&[2], &[5, 1])], given).unwrap(), [4, 0]);
 }
 
 /// Attention of queries and keys that are all alike: each query has the mean of the values that it sees.

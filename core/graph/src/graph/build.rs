@@ -105,8 +105,11 @@ impl Graph {
         let mut hasher = DefaultHasher::new();
         (ty, bytes).hash(&mut hasher);
         let hash = hasher.finish();
-        let same =
-            |id: &ValueId| self.value_type(*id) == ty && self.constant_at(*id) == Some(bytes);
+        // The node may have been taken back, and another one may have its number.
+        let same = |id: &ValueId| {
+            let node = self.nodes.get(id.node as usize);
+            node.is_some_and(|node| node.results == [ty]) && self.constant_at(*id) == Some(bytes)
+        };
         if let Some(id) = self.shared.get(&hash).copied().filter(same) {
             return self.value(id);
         }
@@ -255,18 +258,30 @@ impl Graph {
         let Some(output) = self.outputs.iter().position(|o| o.name == name) else {
             return wrong("there is no such output".into());
         };
-        if !matches!(self.nodes[input.node as usize].kind, NodeKind::Input | NodeKind::Parameter) {
-            return wrong("it is neither input nor parameter".into());
-        }
-        if self.outputs.iter().any(|o| o.over == Some(input)) {
-            return wrong("another output takes its memory".into());
-        }
-        let (want, got) = (self.value_type(input), self.value_type(self.outputs[output].value));
-        if want != got {
-            return wrong(format!("a value of type {got} cannot lie in memory of type {want}"));
+        if let Some(why) = self.misplaced(&self.outputs[output], input) {
+            return wrong(why);
         }
         self.outputs[output].over = Some(input);
         Ok(())
+    }
+
+    /// Why an output cannot lie in the memory of a value.
+    pub(super) fn misplaced(&self, output: &Output, over: ValueId) -> Option<String> {
+        let kind = &self.nodes[over.node as usize].kind;
+        if !matches!(kind, NodeKind::Input | NodeKind::Parameter) {
+            return Some("it is neither input nor parameter".into());
+        }
+        if self.outputs.iter().any(|o| o.over == Some(over) && o.name != output.name) {
+            return Some("another output takes its memory".into());
+        }
+        let ty = |id: ValueId| self.nodes[id.node as usize].results.get(id.result as usize);
+        match (ty(over), ty(output.value)) {
+            (Some(want), Some(got)) if want == got => None,
+            (Some(want), Some(got)) => {
+                Some(format!("a value of type {got} cannot lie in memory of type {want}"))
+            }
+            _ => Some("their sizes are open".into()),
+        }
     }
 
     fn source(

@@ -83,14 +83,23 @@ impl Graph {
         if let Some(output) = self.outputs.iter().find(|output| !names.insert(&output.name)) {
             return Err(Error::duplicate(format!("there are two outputs `{}`", output.name)));
         }
+        self.outputs.iter().try_for_each(|output| self.verify_output(output))
+    }
+
+    fn verify_output(&self, output: &Output) -> Result<()> {
+        let Output { name, value, over } = output;
         let last = self.nodes.len();
-        match self.outputs.iter().find(|o| !self.holds(o.value, last)) {
-            None => Ok(()),
-            Some(o) => Err(Error::not_found(format!(
-                "output `{}` is {}, which does not exist",
-                o.name, o.value
-            ))),
+        if !self.holds(*value, last) {
+            let message = format!("output `{name}` is {value}, which does not exist");
+            return Err(Error::not_found(message));
         }
+        let Some(over) = *over else { return Ok(()) };
+        let why = match self.holds(over, last) {
+            true => self.misplaced(output, over),
+            false => Some("it does not exist".into()),
+        };
+        let wrong = |why| Err(Error::invalid(format!("output `{name}` over {over}: {why}")));
+        why.map_or(Ok(()), wrong)
     }
 
     fn verify_node(&self, i: usize, node: &Node) -> std::result::Result<(), String> {
@@ -127,6 +136,9 @@ impl Graph {
         if !node.storage.is_empty() && node.storage.len() != node.results.len() {
             return Err("it has not one storage for each result".into());
         }
+        if node.kept && !self.may_keep(node) {
+            return Err("it is kept, and computed of more than parameters and constants".into());
+        }
         match &node.kind {
             NodeKind::Constant(bytes) if bytes.len() != node.results[0].bytes() => {
                 Err(format!("it holds {} bytes: `{node}`", bytes.len()))
@@ -143,6 +155,15 @@ impl Graph {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether a node is computed of parameters and constants alone.
+    fn may_keep(&self, node: &Node) -> bool {
+        let stays = |&operand: &ValueId| {
+            let source = &self.nodes[self.base(operand).node as usize];
+            matches!(source.kind, NodeKind::Parameter | NodeKind::Constant(_))
+        };
+        node.operator().is_some() && !node.operands.is_empty() && node.operands.iter().all(stays)
     }
 
     fn holds(&self, value: ValueId, before: usize) -> bool {

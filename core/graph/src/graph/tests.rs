@@ -62,6 +62,14 @@ register_operator! {
     shape: "m 2 -> m, m",
 }
 
+register_operator! {
+    pub(crate) Late = "late";
+    decompose: |c| {
+        c.graph.shared_constant(DType::U8, &[5000], &[7; 5000])?;
+        Err(Error::invalid("it fails behind its constant"))
+    },
+}
+
 pub(crate) fn graph() -> Graph {
     let entries = [
         Add::ENTRY,
@@ -134,11 +142,57 @@ fn data_that_is_no_graph_is_refused_with_the_node() {
         ("0000003f", "0000003", "no hexadecimal text"),
         ("\"name\":\"b\"", "\"name\":\"x\"", "node %1: its name is taken"),
         ("\"outputs\"", "\"surprise\"", "unknown field `surprise`"),
+        ("\"value\":[5,0]", "\"value\":[5,0],\"over\":[9,0]", "`y` over %9: it does not exist"),
+        (
+            "\"value\":[5,0]",
+            "\"value\":[5,0],\"over\":[2,0]",
+            "%2: it is neither input nor parameter",
+        ),
+        (
+            "\"value\":[5,0]",
+            "\"value\":[5,0],\"over\":[0,0]",
+            "cannot lie in memory of type f32[2, 3]",
+        ),
+        (
+            "\"value\":[5,0]",
+            "\"value\":[5,0],\"over\":[1,0]},{\"name\":\"z\",\"value\":[1,0],\"over\":[1,0]",
+            "output `y` over %1: another output takes its memory",
+        ),
+        (
+            "[[3,0],[1,0]]",
+            "[[3,0],[1,0]],\"kept\":true",
+            "node %4: it is kept, and computed of more",
+        ),
     ] {
         assert!(text.contains(from), "{text}");
         let error = serde_json::from_str::<Graph>(&text.replacen(from, to, 1)).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
     }
+}
+
+#[test]
+fn an_output_whose_size_is_open_lies_in_the_memory_of_no_input() {
+    let mut g = graph();
+    let x = g.open_input("x", DType::F32, &["n".into()]).unwrap();
+    let y = g.apply("add", &[x, x]).unwrap();
+    g.output("y", y).unwrap();
+    let error = g.alias("y", x).unwrap_err();
+    assert_eq!(error.to_string(), "output `y` over %0: their sizes are open");
+}
+
+#[test]
+fn a_shared_constant_of_a_node_that_failed_is_added_again() {
+    let registry = Registry::builder().register(Late::ENTRY).build().unwrap();
+    let mut g = Graph::with_registry(registry);
+    let x = g.open_input("x", DType::F32, &["n".into()]).unwrap();
+    for _ in 0..2 {
+        g.apply("late", &[x]).unwrap();
+    }
+    let failures = g.failures(&[("x", &[2])]);
+    let failed = failures.into_iter().map(|(node, _, error)| (node, error.unwrap().to_string()));
+    let failed: Vec<_> = failed.collect();
+    assert_eq!(failed.iter().map(|(node, _)| *node).collect::<Vec<_>>(), [1, 2]);
+    assert!(failed.iter().all(|(_, error)| error.starts_with("it fails behind")), "{failed:?}");
 }
 
 #[test]

@@ -198,7 +198,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         }
         let mut signature = Signature::of(visitor)?;
         let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
-        let program = cache::program(graph, &signature.devices()?)?;
+        let program = cache::program(graph, &signature.devices())?;
         let compiled = program.prepare().map_err(|e| e.with("function", self.line))?;
         let miss = state.recorded.first();
         let miss = miss.map(|last| signature.difference(&last.signature, &arguments.names()));
@@ -230,7 +230,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     ) -> Result<(Graph, O::Results)> {
         let moved: Vec<_> =
             visitor.leaves.iter().map(|leaf| Arc::strong_count(&leaf.state) == 1).collect();
-        let trace = Trace::new(&signature.devices()?);
+        let trace = Trace::new(&signature.devices());
         let inputs = visitor.leaves.iter().map(|leaf| trace.input(leaf, self.line));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let mut places = 0..inputs.len();

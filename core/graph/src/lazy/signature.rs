@@ -11,6 +11,8 @@ use std::sync::Arc;
 /// Types and devices of leaves, lengths of lists, and all that is no tensor.
 pub(super) struct Signature {
     leaves: Vec<Leaf>,
+    /// The default device, where there are no leaves to say a device.
+    home: Option<Device>,
     counts: Vec<usize>,
     configuration: Vec<Box<dyn Configuration>>,
     /// The state of the fallback.
@@ -36,6 +38,7 @@ impl Signature {
         };
         Ok(Self {
             leaves: visitor.leaves.iter().enumerate().map(leaf).collect::<Result<_>>()?,
+            home: visitor.leaves.is_empty().then(default_device).transpose()?,
             counts: visitor.counts.clone(),
             configuration: visitor.configuration.iter().map(|value| value.kept()).collect(),
             changes: devices::changes(),
@@ -59,22 +62,20 @@ impl Signature {
             && self.configuration.len() == visitor.configuration.len()
             && self.changes == devices::changes()
             && (self.ranks.is_none() || self.ranks == engine::places())
+            && (self.home.is_none() || self.home == default_device().ok())
             && self.leaves.iter().zip(&visitor.leaves).enumerate().all(leaf)
             && configured.into_iter().all(|(own, given)| own.same(*given))
     }
 
     /// The devices of the leaves, the first leaf's first; without leaves, the default one.
-    pub(super) fn devices(&self) -> Result<Vec<Device>> {
+    pub(super) fn devices(&self) -> Vec<Device> {
         let mut devices: Vec<Device> = Vec::new();
-        for leaf in &self.leaves {
-            if !devices.contains(&leaf.device) {
-                devices.push(leaf.device.clone());
+        for device in self.leaves.iter().map(|leaf| &leaf.device).chain(&self.home) {
+            if !devices.contains(device) {
+                devices.push(device.clone());
             }
         }
-        if devices.is_empty() {
-            devices.push(default_device()?);
-        }
-        Ok(devices)
+        devices
     }
 
     /// The first leaf that is the same tensor as leaf `i`.
@@ -95,6 +96,7 @@ impl Signature {
         let changed = self.leaves.iter().zip(&earlier.leaves).zip(names).find(|((a, b), _)| a != b);
         let Some(((now, then), name)) = changed else {
             let why = match self.changes == earlier.changes {
+                true if self.home != earlier.home => "another default device",
                 true if self.ranks == earlier.ranks => "another configuration",
                 true => "another rank",
                 false => "another fallback",

@@ -188,6 +188,17 @@ fn an_input_may_be_an_output_and_a_value_two_of_them() {
 }
 
 #[test]
+fn an_output_may_have_a_number_as_its_name() {
+    let mut case = Case::new();
+    let x = case.input("0.1", &[2, 3]);
+    case.output("0", "argmax", &[x], &[("axis", 1_usize.into())]);
+    let path = folder("numbers").join("numbers.onnx");
+    onnx::save(&case.graph, &path).unwrap();
+    let read = run(onnx::load(&path).unwrap(), &case).unwrap();
+    assert_eq!(read, run(case.graph.clone(), &case).unwrap());
+}
+
+#[test]
 fn what_onnx_has_not_is_named() {
     let path = folder("refused").join("refused.onnx");
     let mut graph = Graph::new();

@@ -136,10 +136,12 @@ impl CompileCache {
             // One that another process has just removed is no entry.
             let Ok(meta) = entry.metadata() else { continue };
             let used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            let finished = entry.path().extension() == Some(OsStr::new(key::EXTENSION));
-            if finished {
+            // A folder that the user gives may hold files of others.
+            if file::is_entry(&entry.file_name()) {
                 entries.push((used, meta.len(), entry.path()));
-            } else if used.elapsed().is_ok_and(|age| age > ABANDONED) {
+            } else if file::is_aside(&entry.file_name())
+                && used.elapsed().is_ok_and(|age| age > ABANDONED)
+            {
                 let _ = fs::remove_file(entry.path());
             }
         }

@@ -178,6 +178,11 @@ impl Writer {
         known.unwrap_or_else(|| format!("{}{node}.{result}", self.prefix))
     }
 
+    /// The name of the n-th value beside another one.
+    fn part(&self, ValueId { node, result }: ValueId, n: usize) -> String {
+        format!("{}{node}.{result}.{n}", self.prefix)
+    }
+
     fn initializer(&mut self, name: String, ty: TensorType, elements: &[u8]) {
         self.written.initializer.push(TensorProto {
             name,

@@ -33,7 +33,9 @@ pub(super) fn made_up(
     let shapes = |length: usize, longer: usize| {
         let extent = |of: &Length| match *of {
             Length::Known(extent) => extent,
-            Length::Free(i) if longer >> i & 1 == 1 => length,
+            Length::Free(i) if longer.checked_shr(i as u32).is_some_and(|bits| bits & 1 == 1) => {
+                length
+            }
             Length::Free(_) => 1,
         };
         let shape = |(name, of): &(&str, Vec<Length>)| {

@@ -1,6 +1,7 @@
 //! The dialects of C that kernels are printed in.
 
 use super::Facts;
+use crate::MathFn;
 use std::collections::HashMap;
 
 /// A dialect of C, as data.
@@ -63,8 +64,7 @@ impl Dialect {
             let (token, after) = rest.split_at(end);
             double |= token == "f64";
             wide |= token.starts_with("atomic_") && token.ends_with("64");
-            if let Some(function) = token.strip_prefix("device_") {
-                let (name, ty) = function.rsplit_once('_').unwrap_or((function, ""));
+            if let Some((name, ty)) = library_function(token) {
                 text.push_str(name);
                 text.push_str(if ty == "f32" { self.single } else { "" });
                 rest = after;
@@ -78,6 +78,14 @@ impl Dialect {
         let wide = if wide { self.wide_atomics } else { "" };
         format!("{}{double}{wide}{text}", self.header)
     }
+}
+
+/// The name and the type of a function of the device's library, such as `device_exp_f32`; other names may begin alike.
+fn library_function(token: &str) -> Option<(&str, &str)> {
+    let (name, ty) = token.strip_prefix("device_")?.rsplit_once('_')?;
+    let is =
+        |function: &MathFn| function.accuracy().library.is_some_and(|(known, _)| known == name);
+    (["f32", "f64"].contains(&ty) && MathFn::ALL.iter().any(is)).then_some((name, ty))
 }
 
 /// The length of the identifier or number that the text starts with.

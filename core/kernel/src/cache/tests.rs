@@ -117,13 +117,17 @@ fn what_a_writer_left_unfinished_is_removed_after_a_while() {
     let folder = Folder::new();
     let cache = folder.cache(1 << 20);
     cache.put(&key("a"), b"code").unwrap();
-    for (name, age) in [("1-0.part", 2 * ABANDONED), ("2-0.part", Duration::ZERO)] {
+    let old = 2 * ABANDONED;
+    let others = ["saxpy.cl", "a.part", "weights.bin"];
+    let files = [("1-0.part", old), ("2-0.part", Duration::ZERO)];
+    for (name, age) in files.into_iter().chain(others.map(|name| (name, old))) {
         let file = File::create(folder.0.join(name)).unwrap();
         file.set_modified(SystemTime::now() - age).unwrap();
     }
     cache.put(&key("b"), b"code").unwrap();
     let left = |name| folder.0.join(name).exists();
     assert!(!left("1-0.part") && left("2-0.part"));
+    assert!(others.into_iter().all(left), "files of others stay");
 }
 
 /// A folder that cannot be made or written, whoever runs the test.

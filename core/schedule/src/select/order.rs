@@ -24,12 +24,15 @@ pub(super) fn check(order: Option<Order>) -> Result<()> {
 }
 
 /// Whether a schedule that merges in order `class` among `ranks` gives the bits of `fixed`. Two
-/// contributions have one order, since merges commute.
+/// contributions have one order, since merges commute; of three, both orders that can be fixed are one.
 pub(super) fn satisfies(class: Option<Order>, fixed: Order, ranks: usize) -> bool {
     match class {
         None => true,
         Some(Order::Differs) => false,
-        Some(class) => ranks <= 2 || class == fixed,
+        Some(class) => {
+            let are_one = ranks == 3 && FIXED.contains(&class) && FIXED.contains(&fixed);
+            ranks <= 2 || class == fixed || are_one
+        }
     }
 }
 

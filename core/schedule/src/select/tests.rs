@@ -181,9 +181,12 @@ fn a_fixed_order_is_kept_at_every_size_or_the_error_lists_what_exists() {
 }
 
 #[test]
-fn two_contributions_have_one_order() {
+fn two_and_three_contributions_have_one_order_that_can_be_fixed() {
     let setting = Setting { order: Some(Order::XorTree), ..messages() };
-    assert_eq!(all_reduce(&registry(&[entries::star::ENTRY]), 2, 10, &setting).unwrap(), "star");
+    for ranks in [2, 3] {
+        let chosen = all_reduce(&registry(&[entries::star::ENTRY]), ranks, 10, &setting);
+        assert_eq!(chosen.unwrap(), "star");
+    }
 }
 
 #[test]

@@ -207,6 +207,13 @@ impl<'a> Lanes<'a> {
             return None;
         }
         let [reads, writes] = whole.owners(rank as u32).map(|rank| rank as usize);
+        // What is moved within a rank may be moved in any order.
+        let (from, to) = (step.sources(), step.chunks());
+        let apart = from == to || !from.range().any(|chunk| to.range().contains(&chunk));
+        let within = !whole.has_peer() && from.space == to.space;
+        if within && !apart {
+            return Some(format!("{from} and {to} overlap"));
+        }
         let read_only = step.action != Action::Send && step.space == Space::Input;
         self.outside(writes, step.chunks())
             .or_else(|| self.outside(reads, step.sources()))

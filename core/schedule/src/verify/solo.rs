@@ -65,8 +65,7 @@ impl<'a> Solo<'a> {
         if step.step().merges() {
             let own = self.get(step.space, chunk)?;
             value = own.merge(&came, step.left, self.params.ranks())?;
-            let home = value.chunk as usize == chunk % self.params.chunks();
-            if home && value.is_complete(self.params.ranks()) {
+            if value.is_complete(self.params.ranks()) {
                 self.completing.push((at, chunk as u32));
             }
         }

@@ -240,6 +240,13 @@ fn chunks_and_ranks_that_do_not_exist_are_found_at_their_step() {
 }
 
 #[test]
+fn a_copy_that_overlaps_its_source_is_found() {
+    let (finding, text) = finding(3, |p, _, s| s.copy(p.span(1_usize, 2), p.span(0_usize, 2)));
+    assert!(matches!(finding, Finding::OutOfRange { .. }), "{text}");
+    assert!(text.contains("overlap"), "{text}");
+}
+
+#[test]
 fn a_receive_into_a_chunk_of_another_size_is_found() {
     let (finding, text) = finding(2, |p, rank, s| {
         s.send(rank.next(), p.chunk(rank));

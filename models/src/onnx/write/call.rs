@@ -59,7 +59,7 @@ impl Call<'_> {
     /// A name for a value beside the result.
     fn fresh(&mut self) -> String {
         self.parts += 1;
-        format!("{}.{}", self.writer.name(self.result), self.parts)
+        self.writer.part(self.result, self.parts)
     }
 
     /// The name of a list of integers.

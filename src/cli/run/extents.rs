@@ -33,9 +33,8 @@ pub(super) fn made_up(
     let shapes = |length: usize, longer: usize| {
         let extent = |of: &Length| match *of {
             Length::Known(extent) => extent,
-            Length::Free(i) if longer.checked_shr(i as u32).is_some_and(|bits| bits & 1 == 1) => {
-                length
-            }
+            // So many are longer all together, or none is.
+            Length::Free(i) if longer >> i.min(MOST_BIT) & 1 == 1 => length,
             Length::Free(_) => 1,
         };
         let shape = |(name, of): &(&str, Vec<Length>)| {
@@ -56,6 +55,8 @@ pub(super) fn made_up(
     let found = all.filter(|shapes| small(shapes) && fits(graph, given, shapes)).nth(tried);
     found.or_else(|| (tried == 0).then(|| shapes(1, 0)))
 }
+
+const MOST_BIT: usize = usize::BITS as usize - 1;
 
 /// The dimensions of the inputs that are made up, and how many of them are free.
 fn dimensions<'a>(
@@ -119,4 +120,25 @@ fn fits(graph: &Graph, given: &[(&str, &[usize])], made_up: &[(String, Vec<usize
 /// Whether other extents may be without this error.
 pub(super) fn is_of_extents(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Shape | ErrorKind::OutOfBounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DType;
+
+    #[test]
+    fn any_number_of_free_dimensions_is_longer_together() {
+        let mut graph = Graph::new();
+        for i in 0..70 {
+            let symbol = format!("n{i}");
+            let x =
+                graph.open_input(&format!("x{i}"), DType::F32, &[symbol.as_str().into()]).unwrap();
+            graph.output(&format!("y{i}"), x).unwrap();
+        }
+        for (tried, extent) in [1, LENGTHS[0]].into_iter().enumerate() {
+            let shapes = made_up(&graph, &[], tried).unwrap();
+            assert!(shapes.iter().all(|(_, shape)| shape[..] == [extent]), "{shapes:?}");
+        }
+    }
 }

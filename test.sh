@@ -136,9 +136,9 @@ if [ "$extent" = --long ]; then
     export RINGWOOD_LONG=1
 fi
 if [ "${CI:-}" = true ]; then
-    # Half of what a build writes serves only the next one.
-    export CARGO_INCREMENTAL=0
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,nccl,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=250 RINGWOOD_SEEDS=100000
+    # Half of what a build writes serves only the next one, or the eyes of a debugger.
+    export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_RELEASE_DEBUG=false
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,nccl,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=150 RINGWOOD_SEEDS=100000
 fi
 
 # What dependencies may be: their licences, sources and, where the database of advisories can be reached, what is known of them.
@@ -348,7 +348,7 @@ if [ "$extent" = --long ]; then
     drivers
 else
     printf '\nleft out: every instance of every kernel on OpenCL, kernels under Oclgrind and on a second OpenCL driver,'
-    printf ' streams and calls of groups under the thread sanitizer, which `--long` runs\n'
+    printf ' streams and calls of groups under the thread sanitizer, fuzz targets, which `--long` runs\n'
 fi
 # With nothing beside it: rustup may put a toolchain in the place of the one that builds.
 if ! source_of_std; then
@@ -356,7 +356,11 @@ if ! source_of_std; then
         >/dev/null 2>&1 || true
 fi
 # They are built with flags of their own.
-lane schedules sanitizers fuzz
+searching=(schedules sanitizers)
+if [ "$extent" = --long ]; then
+    searching+=(fuzz)
+fi
+lane "${searching[@]}"
 features
 examples
 together

@@ -115,7 +115,8 @@ fn reductions_of_fused() -> [Kernel; 4] {
 }
 
 /// One text of all strict kernels: of maps the dense and the strided variant, of grids the checked and the
-/// unchecked one; of fused maps, and of reductions that compute them.
+/// unchecked one; of fused maps, and of reductions that compute them. But with `test.sh --long`, only the first
+/// instance of a kernel has the second variant.
 fn all() -> (String, usize) {
     let mut program = Program::new(&CUDA, &Facts::default());
     let dense = Options::default();
@@ -124,18 +125,17 @@ fn all() -> (String, usize) {
         Options { layout: Layout::Strided { rank: 3 }, ..dense },
         Options { checked: false, ..dense },
     ];
-    let mut entries = 0;
+    let (mut entries, mut seen) = (0, BTreeSet::new());
     for (def, instance) in kernels() {
         let kernel = def.spec(instance).kernel().unwrap();
         if kernel.modes.relaxed {
             continue;
         }
-        let is_map = kernel.result.is_some();
-        for options in if is_map { &variants[..2] } else { &variants[..] } {
-            if is_map || options.layout == dense.layout {
-                program.add(&kernel, options);
-                entries += 1;
-            }
+        let second = if kernel.result.is_some() { variants[1] } else { variants[2] };
+        let both = seen.insert(def.meta.full_name()) || long();
+        for options in &[dense, second][..1 + usize::from(both)] {
+            program.add(&kernel, options);
+            entries += 1;
         }
     }
     let fused = fused();
@@ -150,11 +150,14 @@ fn all() -> (String, usize) {
     (program.source(), entries)
 }
 
-/// The architectures that [`all`] is compiled for, which takes a minute for each: `test.sh --long` asks for every
-/// one.
+/// Whether `test.sh --long` asks: [`all`] takes minutes for each architecture.
+fn long() -> bool {
+    std::env::var_os("RINGWOOD_LONG").is_some()
+}
+
+/// The architectures that [`all`] is compiled for.
 fn searched() -> &'static [u32] {
-    let every = std::env::var_os("RINGWOOD_LONG").is_some();
-    if every { &ARCHITECTURES } else { &ARCHITECTURES[ARCHITECTURES.len() - 1..] }
+    if long() { &ARCHITECTURES } else { &ARCHITECTURES[ARCHITECTURES.len() - 1..] }
 }
 
 /// The text as PTX, or `None` without NVRTC.

@@ -33,7 +33,8 @@
 //! * A function that returns `Err` fails its result on that worker. A later call that takes the
 //!   result fails with the same error. The session stays usable.
 //! * It is closed instead if other workers wait in a collective that the failed worker will not
-//!   join, since they can never complete. They are released at once, with that same error.
+//!   join, since they can never complete. They are released with that same error: at once, or within a
+//!   second of it where they come to the collective later.
 //! * A worker that returns from a call after fewer collectives than its peers closes the session
 //!   with [`ErrorKind::Mismatch`](ringwood_base::ErrorKind::Mismatch) in the same way.
 //! * A collective that all workers refuse alike (they disagree, its algorithm is unknown) is an

@@ -22,7 +22,7 @@ pub(crate) const LAUNCHERS: [Launcher; 2] = [
 ];
 
 /// No scenario takes so long.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(150);
 
 impl Launcher {
     /// Runs `n` ranks of a scenario; `None` if the launcher is not installed.

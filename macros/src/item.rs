@@ -1,7 +1,9 @@
 //! What the items of several macros have in common.
 
 use crate::diagnostics::Errors;
-use proc_macro2::{TokenStream, TokenTree};
+use crate::text::text;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::Parse;
 use syn::{Attribute, Ident, Item};
 
@@ -34,4 +36,31 @@ pub(crate) fn mentions(tokens: TokenStream, test: &impl Fn(&Ident) -> bool) -> b
         TokenTree::Group(group) => mentions(group.stream(), test),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
+}
+
+/// The attributes that say nothing to a kernel: lints, documentation, and what tools read.
+const PLAIN: &[&str] = &["allow", "clippy", "deny", "doc", "expect", "forbid", "rustfmt", "warn"];
+
+/// Refuses the attributes among the tokens that may change what these say: the lowering sees none.
+pub(crate) fn refuse_attributes(tokens: TokenStream, errors: &mut Errors) {
+    let mut mark: Option<TokenTree> = None;
+    for token in tokens {
+        match (&token, mark.take()) {
+            (TokenTree::Punct(p), _) if p.as_char() == '#' => mark = Some(token),
+            (TokenTree::Punct(p), Some(hash)) if p.as_char() == '!' => mark = Some(hash),
+            (TokenTree::Group(g), Some(hash)) if g.delimiter() == Delimiter::Bracket => {
+                let name = g.stream().into_iter().next().map(|name| name.to_string());
+                if name.is_some_and(|name| !PLAIN.contains(&&*name)) {
+                    let mut at = hash.into_token_stream();
+                    at.extend([token.clone()]);
+                    let written = text(g);
+                    errors
+                        .at(at, format!("`#{written}` has no meaning inside of a kernel"))
+                        .help("put it on the kernel, and write one kernel for each case");
+                }
+            }
+            (TokenTree::Group(g), _) => refuse_attributes(g.stream(), errors),
+            _ => {}
+        }
+    }
 }

@@ -107,6 +107,14 @@ pub struct Array {
     pub space: Space,
 }
 
+impl Array {
+    /// The bytes of memory that it takes on devices.
+    pub fn bytes(&self) -> u64 {
+        let element = self.ty.computed().size() as u64;
+        self.dims.iter().fold(element, |n, d| n.saturating_mul(u64::from(*d)))
+    }
+}
+
 /// Who sees an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {

@@ -64,6 +64,11 @@ impl Type {
         matches!(self, Type::F16 | Type::Bf16)
     }
 
+    /// The type that values of this one are computed with, and held in other than in arguments.
+    pub const fn computed(self) -> Type {
+        if self.is_narrow() { Type::F32 } else { self }
+    }
+
     /// Whether this is an integer type.
     pub const fn is_integer(self) -> bool {
         !self.is_float() && !matches!(self, Type::Bool)

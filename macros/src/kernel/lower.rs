@@ -158,8 +158,8 @@ struct Lower<'a> {
     /// Where an operand is evaluated in some cases or again: nothing can come before it.
     conditional: Option<&'static str>,
     functions: Vec<function::Called>,
-    /// The constants that the body declares.
-    items: Vec<syn::ItemConst>,
+    /// The constants that the body declares; none in place of one that is being computed.
+    items: Vec<Option<constant::Item>>,
     /// The identity of a reduction.
     identity: Option<Expr>,
     loops: Vec<loops::Loop>,

@@ -4,9 +4,10 @@ use super::options::Options;
 use super::signature;
 use crate::args::Args;
 use crate::diagnostics::Errors;
+use crate::item::refuse_attributes;
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use ringwood_ir::Type;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, ItemFn, Signature, Token, Visibility};
@@ -156,6 +157,10 @@ impl Model {
         let result = signature::result(&item, form, parameter, errors);
         signature::rows(&item, &params, options.rows, errors);
         signature::generics(&item, form, parameter, consts, errors);
+        refuse_attributes(item.sig.to_token_stream(), errors);
+        if form != Form::Host {
+            refuse_attributes(item.block.to_token_stream(), errors);
+        }
         if !has_body {
             signature::bodiless(&item, &params, &options.devices, &options.sources, errors);
         }
@@ -175,6 +180,8 @@ impl Model {
         let params = signature::params(&item, form, None, errors);
         let result = signature::result(&item, form, None, errors);
         signature::generics(&item, form, None, &[], errors);
+        refuse_attributes(item.sig.to_token_stream(), errors);
+        refuse_attributes(item.block.to_token_stream(), errors);
         let options = Options { form, krate, ..Options::default() };
         Self { item, options, has_body: true, params, result }
     }

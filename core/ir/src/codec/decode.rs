@@ -1,6 +1,6 @@
 //! Text to kernel.
 
-use super::{MAX_DEPTH, VERSION};
+use super::{MAX_DEPTH, VERSION, encode};
 use crate::{
     Array, Atomic, AtomicOp, BinaryOp, Buffer, Expr, ExprKind, Function, GroupOp, Kernel, MathFn,
     Modes, Param, ParamKind, Space, Stmt, Type, Variable, check,
@@ -39,10 +39,17 @@ pub fn decode(text: &str) -> Result<Kernel> {
     if words.rest.next().is_some() {
         return words.fail("text goes on after the kernel");
     }
-    match check(&kernel) {
-        Ok(()) => Ok(kernel),
-        Err(invalid) => words.fail(invalid),
+    if let Err(invalid) = check(&kernel) {
+        return words.fail(invalid);
     }
+    let own = encode(&kernel);
+    if own == text {
+        return Ok(kernel);
+    }
+    let position =
+        own.split(' ').zip(text.split(' ')).take_while(|(own, word)| own == word).count();
+    let word = own.split(' ').nth(position).unwrap_or_default();
+    Err(Malformed { position, message: format!("a kernel has one text, which has `{word}` here") })
 }
 
 struct Words<'a> {

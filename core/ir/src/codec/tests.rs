@@ -51,3 +51,18 @@ fn a_text_that_nests_too_deep_is_refused() {
     let text = format!("kir2 f 0 - 0 0 0 0 0 0 0 {}b bool:0 1", "! bool:0 ".repeat(100_000));
     assert!(decode(&text).unwrap_err().to_string().contains("nests deeper"));
 }
+
+#[test]
+fn a_kernel_has_one_text() {
+    let text = "kir2 f 1 fr 0 1 y m f32 0 0 0 0 1 st p0 7 1 gid usize:0 0 f f32:0 3f800000 void";
+    assert!(decode(text).is_ok());
+    for (own, other) in
+        [("fr", "rf"), ("p0 7", "p0 +7"), ("p0 7", "p00 7"), ("3f8", "3F8"), ("f 1 fr", "f  1 fr")]
+    {
+        let error = decode(&text.replace(own, other)).unwrap_err().to_string();
+        assert!(error.contains("a kernel has one text"), "{other}: {error}");
+    }
+    let error = decode(&text.replace("usize:0 0 f", "usize:0 00 f")).unwrap_err();
+    assert_eq!(error.position, 20);
+    assert_eq!(error.message, "a kernel has one text, which has `0` here");
+}

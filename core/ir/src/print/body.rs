@@ -1,6 +1,6 @@
 //! The statements of one work-item.
 
-use super::expr::{computed, sum};
+use super::expr::sum;
 use super::places::mark;
 use super::prelude::Prelude;
 use super::{names, scope};
@@ -214,7 +214,7 @@ impl<'a> Body<'a> {
     }
 
     fn combine(&mut self, op: GroupOp, ty: Type, [a, b]: [String; 2]) -> String {
-        let (narrow, ty) = (ty, computed(ty));
+        let (narrow, ty) = (ty, ty.computed());
         match op {
             GroupOp::Sum => {
                 let sum = sum(ty, &a, &b);
@@ -240,8 +240,8 @@ impl<'a> Body<'a> {
 /// array for the reductions of each type.
 pub fn group_memory(kernel: &Kernel) -> usize {
     let shared = kernel.arrays.iter().filter(|a| a.space == Space::Shared);
-    let arrays = shared.map(|a| a.ty.size() * a.dims.iter().product::<u32>() as usize);
-    let reduced = reduced(kernel).into_iter().map(|ty| ty.size() * kernel.group_size());
+    let arrays = shared.map(|array| array.bytes() as usize);
+    let reduced = reduced(kernel).into_iter().map(|ty| ty.computed().size() * kernel.group_size());
     arrays.chain(reduced).sum()
 }
 

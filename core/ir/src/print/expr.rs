@@ -15,11 +15,6 @@ pub(super) fn unsigned(ty: Type) -> Type {
     }
 }
 
-/// The type that a type of 16 bits is computed with.
-pub(super) fn computed(ty: Type) -> Type {
-    if ty.is_narrow() { Type::F32 } else { ty }
-}
-
 impl Body<'_> {
     pub(super) fn expr(&mut self, e: &Expr) -> String {
         let ty = self.ty(e.ty);
@@ -83,7 +78,7 @@ impl Body<'_> {
     }
 
     fn unrounded(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> String {
-        let (left, right, ty) = (self.expr(a), self.expr(b), computed(self.ty(a.ty)));
+        let (left, right, ty) = (self.expr(a), self.expr(b), self.ty(a.ty).computed());
         let symbol = op.symbol();
         match op {
             BinaryOp::Div | BinaryOp::Rem if ty.is_integer() => {
@@ -114,7 +109,7 @@ impl Body<'_> {
         if self.ty(a.ty) == ty {
             value
         } else if a.ty.is_float() && ty.is_integer() {
-            format!("{}({value})", self.prelude.saturating(computed(a.ty), ty))
+            format!("{}({value})", self.prelude.saturating(a.ty.computed(), ty))
         } else if ty.is_narrow() {
             self.rounded(ty, format!("(f32){value}"))
         } else {
@@ -123,7 +118,7 @@ impl Body<'_> {
     }
 
     fn math(&mut self, function: MathFn, args: &[Expr]) -> String {
-        let (narrow, ty) = (args[0].ty, computed(args[0].ty));
+        let (narrow, ty) = (args[0].ty, args[0].ty.computed());
         let args: Vec<_> = args.iter().map(|a| self.expr(a)).collect();
         let library = function.accuracy().library.filter(|_| self.kernel.modes.relaxed);
         let name = match function {

@@ -97,6 +97,9 @@ fn the_text_of_views_and_functions_is_pinned() {
 #[test]
 fn the_memory_of_a_group_is_that_of_its_arrays_and_reductions() {
     assert_eq!((group_memory(&saxpy()), group_memory(&group())), (0, 8 * 4 + 8 * 4));
+    let mut halves = group();
+    halves.arrays[0].ty = Type::F16;
+    assert_eq!(group_memory(&halves), group_memory(&group()), "devices hold `f16` as `f32`");
 }
 
 #[test]

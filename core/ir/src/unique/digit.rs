@@ -120,7 +120,7 @@ impl Digit {
                 Some(bound.clone())
             }
             Kind::Uniform(_) => None,
-            Kind::Compound(number) => number.bound(site),
+            Kind::Compound(number) => number.end(site).or_else(|| number.bound(site)),
         }
     }
 

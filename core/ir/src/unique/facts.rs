@@ -247,10 +247,6 @@ fn simplified(e: Expr) -> Expr {
     }
     let of = |op, a: &Expr, b: &Expr| Expr::binary(op, a.clone(), b.clone(), e.site);
     match (op, &a.kind, &b.kind) {
-        // x - x % w
-        (BinaryOp::Sub, _, ExprKind::Binary(BinaryOp::Rem, x, w)) if a.same(x) => {
-            of(BinaryOp::Mul, &of(BinaryOp::Div, x, w), w)
-        }
         (BinaryOp::Add, ExprKind::Int(0), _) => (**b).clone(),
         (BinaryOp::Shl, _, ExprKind::Int(bits)) if (0..63).contains(bits) => {
             of(BinaryOp::Mul, a, &Expr::index(1 << bits, e.site))

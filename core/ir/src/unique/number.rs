@@ -227,6 +227,21 @@ impl Number {
         Some(self.radices.iter().fold(first, |p, radix| product(p, radix, site)))
     }
 
+    /// The value after the greatest number, where all bounds are literals: the last digit need not come to
+    /// its radix.
+    pub(super) fn end(&self, site: u32) -> Option<Expr> {
+        let mut greatest = literal(&self.digits[0].bound(site)?)? - 1;
+        for (digit, radix) in self.digits[1..].iter().zip(&self.radices) {
+            let digit = match &digit.kind {
+                Kind::Uniform(value) => literal(value)?,
+                _ => literal(&digit.bound(site)?)? - 1,
+            };
+            let radix = literal(radix)?;
+            greatest = greatest.checked_mul(radix)?.checked_add(digit.min(radix - 1))?;
+        }
+        Some(Expr::index(usize::try_from(greatest + 1).ok()?, site))
+    }
+
     /// Whether all digits that vary count down; `None` if only some do.
     pub(super) fn sign(&self) -> Option<bool> {
         let varying = self.digits.iter().filter(|d| !matches!(d.kind, Kind::Uniform(_)));

@@ -2,6 +2,7 @@
 //!
 //! Indices wrap, and sums and products of numbers that wrap may be reordered and multiplied out.
 
+use super::literal;
 use super::number::product;
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
 
@@ -204,7 +205,7 @@ fn merged(terms: Vec<Term>) -> Option<Vec<Term>> {
 }
 
 /// Each `x` of which an `x % w` is subtracted as `x / w * w + x % w`. A `w` of 0 is refused with the
-/// quotient.
+/// quotient, which nothing else may cancel.
 fn divided(terms: Vec<Term>) -> Option<Vec<Term>> {
     let remainder = |term: &Term, x: &Expr| {
         let like = |other: &&Term| other.times < 0 && key(&other.weight) == key(&term.weight);
@@ -224,6 +225,11 @@ fn divided(terms: Vec<Term>) -> Option<Vec<Term>> {
             continue;
         };
         let quotient = Expr::binary(BinaryOp::Div, x.clone(), by.clone(), x.site);
+        let is_other = |term: &Term| term.value.as_ref().is_some_and(|value| value.same(&quotient));
+        if literal(&by).map_or_else(|| terms.iter().any(is_other), |by| by == 0) {
+            all.push(term.clone());
+            continue;
+        }
         let quotient = Term { value: Some(quotient), ..term.clone() };
         all.push(quotient.scaled(&factor(&by)?)?);
         all.push(Term { value: Some(rest), ..term.clone() });

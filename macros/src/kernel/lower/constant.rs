@@ -7,6 +7,13 @@ use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{Expr, Stmt};
 
+/// A constant that the body declares.
+pub(super) struct Item {
+    declared: syn::ItemConst,
+    /// How many scopes its initialiser sees: up to that of its block.
+    depth: usize,
+}
+
 impl Lower<'_> {
     /// Makes the constants of a block known in all of it, as items are.
     pub(super) fn declare_constants(&mut self, stmts: &[syn::Stmt]) {
@@ -15,23 +22,44 @@ impl Lower<'_> {
                 && !matches!(*item.ty, syn::Type::Array(_))
             {
                 self.bind(item.ident.to_string(), Local::Item(self.items.len()));
-                self.items.push(item.clone());
+                let (declared, depth) = (item.clone(), self.scopes.len());
+                self.items.push(Some(Item { declared, depth }));
             }
         }
     }
 
     /// The value of a constant that the body declares.
     pub(super) fn declared_constant(&mut self, at: &impl ToTokens, index: usize) -> Expr {
-        let item = self.items[index].clone();
-        let ty = self.scalar_type(&item.ty);
-        let value = match self.evaluate(&item.expr) {
-            Some(value) => self.literal_node(at, Known::Integer, Literal::Int(i128::from(value))),
-            None => self.expr(&item.expr),
-        };
-        if let Some(ty) = ty {
-            self.expect(&value, ty, &format!("`{}`", item.ident));
-        }
-        value
+        let value = self.in_its_block(index, |this, item| {
+            let ty = this.scalar_type(&item.ty);
+            let value = match this.evaluate(&item.expr) {
+                Some(value) => this.literal_node(at, Known::Integer, Literal::Int(value.into())),
+                None => this.expr(&item.expr),
+            };
+            if let Some(ty) = ty {
+                this.expect(&value, ty, &format!("`{}`", item.ident));
+            }
+            value
+        });
+        value.unwrap_or_else(|| {
+            self.error(at, format!("the constant `{}` is computed of itself", text(at)))
+                .help("give it a value that does not name it");
+            self.wrong()
+        })
+    }
+
+    /// Looks at a constant with the names that its block knows; `None` while that is being done.
+    fn in_its_block<T>(
+        &mut self,
+        index: usize,
+        look: impl FnOnce(&mut Self, &syn::ItemConst) -> T,
+    ) -> Option<T> {
+        let item = self.items[index].take()?;
+        let inner = self.scopes.split_off(item.depth);
+        let found = look(self, &item.declared);
+        self.scopes.extend(inner);
+        self.items[index] = Some(item);
+        Some(found)
     }
 
     /// `const WEIGHTS: [f32; 3] = [0.25, 0.5, 0.25];`: an array of the work-item.
@@ -79,18 +107,20 @@ impl Lower<'_> {
     fn written(&self, e: &syn::Expr) -> Option<String> {
         let syn::Expr::Path(path) = e else { return None };
         match self.lookup(&path.path.get_ident()?.to_string())? {
-            Local::Item(index) => Some(text(&self.items[index].expr)),
+            Local::Item(index) => Some(text(&self.items[index].as_ref()?.declared.expr)),
             _ => None,
         }
     }
 
     /// The value of an expression of literals and compile-time parameters.
-    pub(super) fn evaluate(&self, e: &syn::Expr) -> Option<u64> {
+    pub(super) fn evaluate(&mut self, e: &syn::Expr) -> Option<u64> {
         match e {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) => lit.base10_parse().ok(),
             syn::Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Local::Constant(index) => u64::try_from(self.values[index]).ok(),
-                Local::Item(index) => self.evaluate(&self.items[index].expr),
+                Local::Item(index) => {
+                    self.in_its_block(index, |this, item| this.evaluate(&item.expr))?
+                }
                 _ => None,
             },
             syn::Expr::Paren(p) => self.evaluate(&p.expr),

@@ -88,6 +88,11 @@ impl Lower<'_> {
         }
         let known = self.types.known(self.ty(end));
         if let (Some(Literal::Int(value)), Known::Integer) = (self.literals.get(&end.site), known) {
+            // The type may turn out to hold no number after its greatest one.
+            let greatest = |ty: Type| ty.integer_range().is_some_and(|(_, max)| max == *value);
+            if Type::ALL.into_iter().any(greatest) {
+                return None;
+            }
             let value = Literal::Int(value.saturating_add(1));
             let after = self.literal_node(range.end, Known::Integer, value);
             self.expect(&after, self.ty(end), "the end of this range");
@@ -118,7 +123,10 @@ impl Lower<'_> {
         let all = self.fixed("count", all, &mut before);
         let count = match &step {
             Some(step) => {
-                let steps = self.rounded_up(range.whole, &all, step);
+                let steps = match (self.number_of(&all), self.number_of(step)) {
+                    (Some(all), Some(step @ 1..)) => self.int(range.whole, (all + step - 1) / step),
+                    _ => self.rounded_up(range.whole, &all, step),
+                };
                 self.fixed("steps", steps, &mut before)
             }
             None => all.clone(),

@@ -194,10 +194,7 @@ impl Lower<'_> {
             (Space::Local, "arrays of a work-item", "work-item", OWN_BYTES),
         ] {
             let of_space = ir.arrays.iter().filter(|array| array.space == space);
-            let bytes = |a: &ringwood_ir::Array| {
-                a.dims.iter().fold(a.ty.size() as u64, |n, d| n.saturating_mul(u64::from(*d)))
-            };
-            let total = of_space.map(bytes).fold(0, u64::saturating_add);
+            let total = of_space.map(ringwood_ir::Array::bytes).fold(0, u64::saturating_add);
             if total > most {
                 let what = format!("the {arrays} of this kernel take {total} bytes");
                 self.error(self.model.name(), what)

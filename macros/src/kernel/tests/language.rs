@@ -39,6 +39,80 @@ fn a_constant_of_the_body_is_a_literal_of_its_type() {
 }
 
 #[test]
+fn a_constant_of_the_body_is_computed_where_it_is_declared() {
+    let text = of(quote! {
+        const A: usize = 3;
+        const B: usize = A + 1;
+        let i = gid(0);
+        y[i] = x[0];
+        if n > 1 {
+            const A: usize = 5;
+            y[i] = x[B] + x[A];
+        } else {
+            const A: usize = B * 2;
+            const C: f32 = -HALF;
+            const HALF: f32 = 0.5;
+            y[i] = x[A] * C;
+        }
+    });
+    assert_parts(&text, &["(x[4_usize] + x[5_usize])", "(x[8_usize] * -0.5_f32)"]);
+    let messages = messages(quote!(
+        fn f(y: &mut [f32]) {
+            const A: usize = B + 1;
+            const B: usize = A;
+            y[gid(0) + A] = 1.0;
+        }
+    ));
+    assert!(messages[0].starts_with("the constant `A` is computed of itself"), "{messages:?}");
+}
+
+#[test]
+fn an_attribute_in_a_body_is_refused_unless_it_says_nothing_to_the_kernel() {
+    for item in [
+        quote!(
+            fn f(y: &mut [f32]) {
+                #[cfg(debug_assertions)]
+                y[0] = 2.0;
+                y[gid(0)] = 1.0;
+            }
+        ),
+        quote!(
+            fn f(y: &mut [f32]) {
+                #[cfg(test)]
+                const A: f32 = 2.0;
+                y[gid(0)] = A;
+            }
+        ),
+        quote!(
+            fn f(y: &mut [f32]) {
+                y[gid(0)] = match 1 {
+                    #[cfg(test)]
+                    1 => 2.0,
+                    _ => 1.0,
+                };
+            }
+        ),
+        quote!(
+            fn f(y: &mut [f32], #[cfg(test)] n: usize) {
+                y[gid(0)] = 1.0;
+            }
+        ),
+    ] {
+        let messages = messages(item);
+        assert!(messages.len() == 1 && messages[0].contains("`#[cfg"), "{messages:?}");
+    }
+    let text = of(quote! {
+        #[allow(unused_variables)]
+        let i = gid(0);
+        /// What is documented.
+        #[rustfmt::skip]
+        const A: f32 = 1.0;
+        y[i] = A;
+    });
+    assert_parts(&text, &["y[i_0] = 1.0_f32;"]);
+}
+
+#[test]
 fn a_constant_of_the_crate_gets_its_digits_when_that_is_compiled() {
     let output = run(
         quote!(device = cpu),
@@ -79,6 +153,8 @@ fn ranges_count_in_every_way_that_rust_s_do() {
         (quote!((0..n).step_by(3)), &["(n % 3_usize) != 0_usize", "* 3_usize"]),
         (quote!((2..n).rev()), &["2_usize < n", "(2_usize + "]),
         (quote!((0..=n).rev().step_by(2)), &["(n + 1_usize)", "- (c_turn"]),
+        (quote!((0..3).step_by(2)), &["in 0_usize..2_usize", "* 2_usize"]),
+        (quote!(0..=255), &["in 0_usize..256_usize"]),
     ] {
         let text = of(quote! {
             let mut s = 0.0;
@@ -97,6 +173,29 @@ fn ranges_count_in_every_way_that_rust_s_do() {
                 .map(String::as_str)
                 .collect::<Vec<_>>(),
         );
+    }
+}
+
+#[test]
+fn a_range_may_go_up_to_the_greatest_value_of_its_type() {
+    for (ty, range) in [
+        (quote!(u8), quote!(0..=255)),
+        (quote!(i8), quote!(-128..=127)),
+        (quote!(u64), quote!(1..=18446744073709551615)),
+    ] {
+        let text = ir(
+            quote!(device = cpu),
+            quote!(
+                fn f(y: &mut [u32]) {
+                    let mut sum: #ty = 0;
+                    for c in #range {
+                        sum += c;
+                    }
+                    y[gid(0)] = sum as u32;
+                }
+            ),
+        );
+        assert_parts(&text, &["sum_0 = (sum_0 + c_"]);
     }
 }
 

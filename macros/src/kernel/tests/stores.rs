@@ -49,6 +49,12 @@ fn one_to_one_indices_are_followed() {
             &[],
         ),
         (
+            quote!(for c in (0..3).step_by(2) {
+                y[i * 3 + c] = 1.0;
+            }),
+            &[],
+        ),
+        (
             quote!(for c in 1..4 {
                 y[i * 4 + c] = y[i * 4 + c - 1];
             }),
@@ -580,4 +586,29 @@ fn an_index_of_a_view_that_need_not_tell_the_work_item_may_be_any() {
     );
     assert_eq!(needed.matches("requires").count(), 2, "{needed}");
     assert!(needed.contains("requires (5_usize <= a)"), "{needed}");
+}
+
+#[test]
+fn a_remainder_is_followed_only_where_its_divisor_is_not_0() {
+    let of = |index: &TokenStream| {
+        quote!(
+            fn f(y: &mut [f32], n: usize, k: usize, m: usize) {
+                let i = gid(0);
+                for j in 0..k {
+                    y[#index] = 1.0;
+                }
+            }
+        )
+    };
+    for index in [
+        quote!(i + (n - i - (n - i) % m) - (n - i) / m * m),
+        quote!(i + (j - j % m) - j / m * m),
+        quote!(i + (j - j % 0)),
+    ] {
+        assert!(!messages(of(&index)).is_empty(), "{index}");
+    }
+    let text = ir(quote!(device = cpu, domain = n), of(&quote!((i - i % m) * 2 + i % m)));
+    assert!(text.contains("requires (0_usize < m)"), "{text}");
+    let text = ir(quote!(device = cpu, domain = n), of(&quote!((i - i % 4) * 2 + i % 4)));
+    assert!(!text.contains("0_usize <"), "{text}");
 }

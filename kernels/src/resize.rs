@@ -33,8 +33,11 @@ struct Axis {
     part: [f64; 2],
 }
 
-/// Which of two elements is the nearest one.
-const NEAREST: [&str; 4] = ["round_prefer_floor", "round_prefer_ceil", "floor", "ceil"];
+/// Which of two elements is the nearest one; the last one is `ceil` along dimensions that shrink, and `floor` along others.
+const NEAREST: [&str; 5] =
+    ["round_prefer_floor", "round_prefer_ceil", "floor", "ceil", "ceil_to_shrink"];
+/// How far from the middle of two elements a place counts as the middle, since scales are rounded: as in ONNX Runtime.
+const TIE: f64 = 1e-6;
 /// Where elements of the result are in the image.
 const TRANSFORMATIONS: [&str; 7] = [
     "half_pixel",
@@ -105,10 +108,11 @@ impl Mode {
         if self.name == "nearest" {
             let fraction = place - below;
             let up = match self.nearest {
-                "round_prefer_ceil" => fraction >= 0.5,
-                "floor" => false,
+                "round_prefer_ceil" => fraction > 0.5 - TIE,
+                "ceil_to_shrink" if axis.scale < 1.0 => fraction > 0.0,
+                "floor" | "ceil_to_shrink" => false,
                 "ceil" => fraction > 0.0,
-                _ => fraction > 0.5,
+                _ => fraction >= 0.5 + TIE,
             };
             return vec![(index(below + f64::from(u8::from(up))), 1.0)];
         }

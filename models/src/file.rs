@@ -55,8 +55,10 @@ pub(crate) fn check(name: &str, ty: TensorType, elements: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Result<()> {
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+pub fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Result<()> {
+    // A link may lead to a file that is not there yet.
+    let linked = || fs::read_link(path).map(|to| path.with_file_name("").join(to));
+    let target = path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned());
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
     name.push(format!(".{}", std::process::id()));

@@ -31,6 +31,12 @@ pub mod trace;
 pub mod tvm;
 mod zip;
 
+/// What the command of the facade calls.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::file::write;
+}
+
 pub use check::{Finding, check};
 pub use inspect::inspect;
 pub use summary::{Counted, Described, Part, Summary};

@@ -64,10 +64,22 @@ pub fn save(path: impl AsRef<Path>, ty: TensorType, elements: &[u8]) -> Result<(
     write(path, [&header(ty)[..], elements])
 }
 
-/// The tensor that these bytes are.
-pub(crate) fn read(file: &Bytes) -> Result<(TensorType, Bytes)> {
+/// What the header of a tensor says.
+pub(crate) struct Head {
+    ty: TensorType,
+    big_endian: bool,
+    fortran: bool,
+    /// Where the elements start.
+    start: usize,
+}
+
+/// The header that a file of so many bytes starts with.
+///
+/// # Errors
+/// It is none; elements of its type have another number of bytes.
+pub(crate) fn head(file: &[u8], bytes: usize) -> Result<Head> {
     let version = file.strip_prefix(MAGIC).and_then(|rest| rest.first().copied());
-    let length = match (version, &file[..]) {
+    let length = match (version, file) {
         (Some(1), [_, _, _, _, _, _, _, _, a, b, ..]) => {
             10..10 + usize::from(u16::from_le_bytes([*a, *b]))
         }
@@ -90,14 +102,19 @@ pub(crate) fn read(file: &Bytes) -> Result<(TensorType, Bytes)> {
     })?;
     let (dtype, big_endian) = element(descr)?;
     let ty = TensorType::new(dtype, &dims)?;
-    let elements = file.slice(length.end..);
-    if elements.len() != ty.bytes() {
-        let (want, got) = (ty.bytes(), elements.len());
+    let (want, got) = (ty.bytes(), bytes.saturating_sub(length.end));
+    if want != got {
         let message =
             format!("a tensor of type {ty} has {want} bytes, and {got} follow the header");
         return Err(malformed(message));
     }
-    let elements = host_order(elements, dtype, big_endian);
+    Ok(Head { ty, big_endian, fortran, start: length.end })
+}
+
+/// The tensor that these bytes are.
+pub(crate) fn read(file: &Bytes) -> Result<(TensorType, Bytes)> {
+    let Head { ty, big_endian, fortran, start } = head(file, file.len())?;
+    let elements = host_order(file.slice(start..), ty.dtype, big_endian);
     Ok((ty, if fortran { rows_last(ty, &elements) } else { elements }))
 }
 

@@ -21,6 +21,7 @@ use crate::{npy, zip};
 use bytes::Bytes;
 use ringwood_base::Result;
 use ringwood_graph::graph::TensorType;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Reads the tensors in the order of the file: name, type and elements of each.
@@ -35,12 +36,14 @@ pub fn load(path: impl AsRef<Path>) -> Result<Vec<(String, TensorType, Bytes)>> 
 }
 
 fn read(file: &Bytes) -> Result<Vec<(String, TensorType, Bytes)>> {
-    let mut tensors: Vec<(String, TensorType, Bytes)> = Vec::new();
-    for (entry, contents) in zip::entries(file)? {
+    let (mut tensors, mut names) = (Vec::new(), HashSet::new());
+    // What is deflated may be a thousand times as large: nothing is unpacked that is no tensor of its size.
+    let entries = zip::entries(file, |start, bytes| npy::head(start, bytes).map(drop))?;
+    for (entry, contents) in entries {
         let Some(name) = entry.strip_suffix(".npy") else {
             return Err(malformed(format!("entry `{entry}` is no .npy")));
         };
-        if tensors.iter().any(|(known, ..)| known == name) {
+        if !names.insert(name.to_owned()) {
             return Err(malformed(format!("there are two tensors `{name}`")));
         }
         let (ty, elements) = npy::read(&contents).map_err(|e| e.with("tensor", name))?;
@@ -54,11 +57,11 @@ fn read(file: &Bytes) -> Result<Vec<(String, TensorType, Bytes)>> {
 /// # Errors
 /// A type has another number of bytes; there are two tensors of a name; the file cannot be written.
 pub fn save(path: impl AsRef<Path>, tensors: &[(&str, TensorType, &[u8])]) -> Result<()> {
-    let mut entries = Vec::new();
+    let (mut entries, mut names) = (Vec::new(), HashSet::new());
     let headers: Vec<_> = tensors.iter().map(|(_, ty, _)| npy::header(*ty)).collect();
-    for (i, ((name, ty, elements), header)) in tensors.iter().zip(&headers).enumerate() {
+    for ((name, ty, elements), header) in tensors.iter().zip(&headers) {
         check(name, *ty, elements)?;
-        if tensors[..i].iter().any(|(known, ..)| known == name) {
+        if !names.insert(name) {
             return Err(malformed(format!("there are two tensors `{name}`")));
         }
         entries.push((format!("{name}.npy"), vec![&header[..], elements]));

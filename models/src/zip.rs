@@ -2,7 +2,8 @@
 
 use crate::file::malformed;
 use bytes::Bytes;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use miniz_oxide::inflate::TINFLStatus::HasMoreOutput;
+use miniz_oxide::inflate::{DecompressError, decompress_to_vec_with_limit};
 use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,14 +18,20 @@ const LOCAL_BYTES: usize = 30;
 const CENTRAL_BYTES: usize = 46;
 const END_BYTES: usize = 22;
 const LOCATOR_64_BYTES: usize = 20;
+/// The bytes that an entry is known by before it is unpacked: more than a header of `.npy` has.
+const START: usize = 1 << 17;
 
 /// The names of the entries of an archive in its order, and what they hold: parts of it, where they are stored.
 ///
 /// # Errors
-/// It is malformed or truncated; an entry is encrypted, packed in another way, or does not match its checksum.
-pub(crate) fn entries(file: &Bytes) -> Result<Vec<(String, Bytes)>> {
+/// It is malformed or truncated; an entry is encrypted, packed in another way, or does not match its checksum. `check`
+/// refuses what a deflated entry starts with, and how many bytes it is to have.
+pub(crate) fn entries(
+    file: &Bytes,
+    check: impl Fn(&[u8], usize) -> Result<()>,
+) -> Result<Vec<(String, Bytes)>> {
     listed(&Fields(file), |entry, name| {
-        let contents = entry.contents(file).map_err(|e| e.with("entry", name))?;
+        let contents = entry.contents(file, &check).map_err(|e| e.with("entry", name))?;
         Ok((name.to_owned(), contents))
     })
 }
@@ -117,7 +124,7 @@ impl Entry {
         })
     }
 
-    fn contents(&self, file: &Bytes) -> Result<Bytes> {
+    fn contents(&self, file: &Bytes, check: impl Fn(&[u8], usize) -> Result<()>) -> Result<Bytes> {
         let end = self.start.checked_add(self.packed).filter(|end| *end <= file.len());
         let Some(end) = end else {
             let message = format!("the entry has {} bytes, more than the archive", self.packed);
@@ -127,9 +134,15 @@ impl Entry {
         let contents = match self.method {
             _ if self.encrypted => return Err(unsupported("the entry is encrypted".into())),
             0 => packed,
-            8 => decompress_to_vec_with_limit(&packed, self.unpacked)
-                .map_err(|e| malformed("the entry cannot be unpacked").because(e))?
-                .into(),
+            8 => {
+                let failed = |e| malformed("the entry cannot be unpacked").because(e);
+                let start = match decompress_to_vec_with_limit(&packed, START) {
+                    Err(DecompressError { status: HasMoreOutput, output }) => output,
+                    whole => whole.map_err(failed)?,
+                };
+                check(&start, self.unpacked)?;
+                decompress_to_vec_with_limit(&packed, self.unpacked).map_err(failed)?.into()
+            }
             other => return Err(unsupported(format!("the entry is packed by method {other}"))),
         };
         if contents.len() != self.unpacked || !fits(&contents, self.checksum) {

@@ -4,6 +4,8 @@
 
 #[path = "support/training.rs"]
 mod training;
+#[path = "support/types.rs"]
+mod types;
 
 use ringwood_backend_cpu as _;
 use ringwood_base::{DType, ErrorKind, Result};
@@ -233,11 +235,8 @@ results = session.run(names, dict(numpy.load(given)))
 numpy.savez(found, **{f'{i}': result for i, result in enumerate(results)})
 ";
 
-/// Runs ONNX Runtime on a model; `None` with a line that says why it is skipped.
-fn onnx_runtime(model: &Path, case: &Case) -> Option<Vec<(String, TensorType, bytes::Bytes)>> {
-    let (given, found) = (model.with_extension("in.npz"), model.with_extension("out.npz"));
-    let tensors: Vec<_> = case.inputs.iter().map(|(name, ty, e)| (*name, *ty, &e[..])).collect();
-    npz::save(&given, &tensors).unwrap();
+/// Whether `python3` has ONNX Runtime; a line says if not.
+fn has_onnx_runtime() -> bool {
     let available =
         Command::new("python3").args(["-c", "import numpy, onnx, onnxruntime"]).output();
     if !available.is_ok_and(|output| output.status.success()) {
@@ -246,6 +245,17 @@ fn onnx_runtime(model: &Path, case: &Case) -> Option<Vec<(String, TensorType, by
         assert!(!required.split(',').any(|name| name.trim() == "onnxruntime"), "{message}");
         // The test harness captures `eprintln!` of a test that passes.
         let _ = writeln!(std::io::stderr(), "skipped: {message}");
+        return false;
+    }
+    true
+}
+
+/// Runs ONNX Runtime on a model; `None` with a line that says why it is skipped.
+fn onnx_runtime(model: &Path, case: &Case) -> Option<Vec<(String, TensorType, bytes::Bytes)>> {
+    let (given, found) = (model.with_extension("in.npz"), model.with_extension("out.npz"));
+    let tensors: Vec<_> = case.inputs.iter().map(|(name, ty, e)| (*name, *ty, &e[..])).collect();
+    npz::save(&given, &tensors).unwrap();
+    if !has_onnx_runtime() {
         return None;
     }
     let output =

@@ -4,6 +4,7 @@ use super::arrange::Arrange;
 use super::named;
 use super::output::Output;
 use super::simulate::request;
+use super::written;
 use crate::collective::{Bytes, Params, Schedule, Verdict, verify_schedule};
 use crate::formats::msccl::Head;
 use crate::formats::plan::{ExecutionPlan, Goal};
@@ -12,7 +13,6 @@ use crate::{DType, Error, Result};
 use clap::Args;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
@@ -238,8 +238,7 @@ fn field<'a>(json: &'a [u8], error: &serde_json::Error) -> Option<&'a str> {
 pub(super) fn write(files: &[(String, &[u8])], output: &Output) -> Result<ExitCode> {
     let mut written = Vec::new();
     for (file, contents) in files {
-        fs::write(file, contents)
-            .map_err(|e| Error::unavailable(format!("cannot write {file}")).because(e))?;
+        written::replace(Path::new(file), contents)?;
         output.note(format_args!("wrote {file}, {} bytes", contents.len()));
         written.push(Written { file: file.clone(), bytes: contents.len() });
     }

@@ -22,8 +22,6 @@ use clap::{Args, ValueEnum};
 use files::{files, prepare};
 use inputs::{Given, fnv, parse_shape};
 use report::{Report, Seconds, Shown};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -248,7 +246,7 @@ impl Ran {
                 let error = error.with("file", args.file.display());
                 match error.kind() {
                     ErrorKind::Unsupported => {
-                        error.help("`--check` lists every node that cannot be run")
+                        error.or_help("`--check` lists every node that cannot be run")
                     }
                     _ => error,
                 }
@@ -265,23 +263,16 @@ fn shown(args: &RunArgs, model: &Model, given: &[(&str, &Tensor)]) -> Result<()>
             let times = plan.run_timed(inputs)?;
             Ok(models::trace::json(plan.graph(), &times).to_string())
         })?;
-        write(path, &trace)?;
+        written::replace(path, trace.as_bytes())?;
     }
     if let Some(path) = &args.draw {
-        write(path, &model.run_with(given, |plan, _| Ok(models::picture::svg(plan.graph())))?)?;
+        let picture = model.run_with(given, |plan, _| Ok(models::picture::svg(plan.graph())))?;
+        written::replace(path, picture.as_bytes())?;
     }
     if let Some(path) = &args.package {
         package::save(path, model.graph(), &model.code()?)?;
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text).map_err(|e| unwritable(path, e))
-}
-
-fn unwritable(path: &Path, cause: io::Error) -> Error {
-    Error::unavailable(format!("cannot write {}", path.display())).because(cause)
 }
 
 /// The devices of these names, or the best one.

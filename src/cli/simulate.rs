@@ -99,6 +99,12 @@ pub(super) fn request(
     if ranks == 0 {
         return Err(Error::invalid("a group needs at least one rank"));
     }
+    if operation.reduces() && dtype == DType::Bool {
+        let known = DType::ALL.iter().filter(|&&known| known != DType::Bool).map(|d| d.name());
+        let known = known.collect::<Vec<_>>().join(", ");
+        let message = format!("{operation} merges numbers, which {dtype} is not");
+        return Err(Error::dtype(message).help(format!("give one of {known}")));
+    }
     if operation == Operation::Barrier {
         return Ok(Request::new(operation, ranks, 0, dtype));
     }

@@ -32,6 +32,14 @@ pub(super) fn check(path: &Path) -> Result<()> {
     }
 }
 
+/// Writes a file, which takes its name when it is whole.
+///
+/// # Errors
+/// It cannot be written.
+pub(super) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
+    crate::models::__private::write(path, [contents])
+}
+
 /// Checks that a file has the ending of its format, by which other commands know it.
 ///
 /// # Errors

@@ -221,6 +221,10 @@ fn explain_gives_candidates_with_times_and_the_price_of_an_order() {
     let ring = ringwood(&["explain", "all-reduce", "--order", "ring"]);
     assert_eq!(ring.status.code(), Some(2));
     assert!(stderr(&ring).contains("no order `ring` that can be fixed"), "{}", stderr(&ring));
+    let (kind, text) = failure(&["explain", "all-reduce", "--dtype", "bool"]);
+    assert_eq!(kind, "dtype");
+    assert!(text.contains("which bool is not") && text.contains("u8, i8, i16"), "{text}");
+    assert!(ringwood(&["explain", "all-gather", "--dtype", "bool"]).status.success());
     assert!(stderr(&ringwood(&["explain", "all-sum"])).contains("there is no operation `all-sum`"));
 }
 

@@ -121,10 +121,30 @@ fn an_index_out_of_bounds_names_the_node_of_the_file() {
     let model = file("gather.json", &serde_json::to_string(&graph).expect("JSON"));
     let model = model.to_str().expect("a path");
     json(&["run", model, "--shape", "x=4", "--input", "at=3", "--json"]);
-    let (kind, text) = failure(&["run", model, "--shape", "x=4", "--input", "at=99"]);
+    let (trace, picture) = (path("never.json"), path("never.svg"));
+    let fails = ["run", model, "--shape", "x=4", "--input", "at=99"];
+    let (kind, text) = failure(&[&fails[..], &["--trace", &trace, "--draw", &picture]].concat());
+    assert!([trace, picture].iter().all(|path| !std::fs::exists(path).unwrap()), "{text}");
     assert_eq!(kind, "out_of_bounds");
     assert!(text.contains("out of bounds") && text.contains("of the model: look up"), "{text}");
     assert!(text.contains(&format!("file: {model}")), "{text}");
+}
+
+#[test]
+fn an_error_that_says_what_to_do_gets_no_other_advice() {
+    let advice = |op_type: &str| {
+        let mut graph = Graph::new();
+        let x = graph.open_input("x", DType::F32, &["n".into()]).expect("an input");
+        let node =
+            [("op_type", op_type.into()), ("opset", 17_i64.into()), ("results", 1_usize.into())];
+        let y = graph.apply_with("onnx", &[x], &node[..]).expect("a node");
+        graph.output("y", y).expect("an output");
+        let model = file("advice.json", &serde_json::to_string(&graph).expect("JSON"));
+        failure(&["run", model.to_str().expect("a path"), "--shape", "x=4"]).1
+    };
+    let own = advice("SequenceConstruct");
+    assert!(own.contains("make a tensor of it") && !own.contains("--check"), "{own}");
+    assert!(advice("NoSuch").contains("`--check` lists every node"));
 }
 
 #[test]

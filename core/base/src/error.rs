@@ -154,6 +154,12 @@ impl Error {
         self.change(|inner| inner.help = Some(help.into()))
     }
 
+    /// Adds what the reader can do about it, unless the failure says something better.
+    #[must_use]
+    pub fn or_help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        if self.0.help.is_some() { self } else { self.help(help) }
+    }
+
     /// Adds the failure that caused this one.
     #[must_use]
     pub fn because(self, source: impl std::error::Error + Send + Sync + 'static) -> Self {

@@ -305,22 +305,39 @@ fn images_are_resized_to_what_scales_of_32_bits_say() {
     }
 }
 
-/// Place 17 of the result is at 17 / 1.7 = 10, which numbers of 64 bits have as a little less.
-#[test]
-fn the_nearest_element_is_that_of_places_of_32_bits() {
+/// The elements of a row of `count` that are nearest to those of the resized one.
+fn nearest(count: usize, scale: f32, transformation: &str, mode: &str) -> Vec<f32> {
     let mut g = graph();
-    let image: Vec<_> = (0..12).map(|i| i as f32).collect();
-    let x = g.constant(&[12], &image).unwrap();
-    let scale = g.constant(&[1], &[f64::from(1.7_f32)]).unwrap();
+    let row: Vec<_> = (0..count).map(|i| i as f32).collect();
+    let x = g.constant(&[count], &row).unwrap();
+    let scale = g.constant(&[1], &[f64::from(scale)]).unwrap();
     let attributes = [
         ("absent", Attribute::from(vec![1_i64])),
-        ("coordinate_transformation_mode", "asymmetric".into()),
-        ("nearest_mode", "floor".into()),
+        ("coordinate_transformation_mode", transformation.into()),
+        ("nearest_mode", mode.into()),
     ];
     let y = g.apply_with("resize", &[x, scale], attributes).unwrap();
     g.output("y", y).unwrap();
-    let near = g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0].to_vec::<f32>().unwrap();
+    g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0].to_vec().unwrap()
+}
+
+/// Place 17 of the result is at 17 / 1.7 = 10, which numbers of 64 bits have as a little less.
+#[test]
+fn the_nearest_element_is_that_of_places_of_32_bits() {
+    let near = nearest(12, 1.7, "asymmetric", "floor");
     assert_eq!(near[14..], [8.0, 8.0, 9.0, 10.0, 10.0, 11.0]);
+}
+
+/// Place 9 is at 9 / 1.2 = 7.5, and place 0 at 3.5 (1 − 4 / 4.2) + 0.5 / 0.6 − 0.5 = 0.5, which numbers of 32 bits have
+/// as a little less and a little more. As in ONNX Runtime, both are in the middle of two elements.
+#[test]
+fn a_place_that_is_rounded_may_be_in_the_middle_of_two_elements() {
+    for (mode, last) in [("round_prefer_ceil", 8.0), ("round_prefer_floor", 7.0)] {
+        assert_eq!(nearest(9, 1.2, "asymmetric", mode)[9], last, "{mode}");
+    }
+    for (mode, first) in [("round_prefer_ceil", 1.0), ("round_prefer_floor", 0.0)] {
+        assert_eq!(nearest(7, 0.6, "half_pixel_symmetric", mode)[0], first, "{mode}");
+    }
 }
 
 #[test]

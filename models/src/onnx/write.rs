@@ -11,9 +11,10 @@ use super::proto::{
 };
 use super::tensor::code;
 use crate::file::{little_endian, write};
+use call::Call;
 use prost::Message;
 use ringwood_base::{DType, Error, Result};
-use ringwood_graph::graph::{Dim, Graph, Node, NodeKind, Open, TensorType, ValueId};
+use ringwood_graph::graph::{Dim, Graph, Node, NodeKind, Open, Output, TensorType, ValueId};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
@@ -58,6 +59,8 @@ struct Writer {
     names: HashMap<ValueId, String>,
     /// What the outputs are called.
     outputs: Vec<String>,
+    /// The types of the results of each node, with an extent of 2 for each that is open.
+    types: Vec<Vec<TensorType>>,
     written: GraphProto,
 }
 
@@ -90,30 +93,28 @@ impl Writer {
             prefix,
             names,
             outputs,
+            types: Vec::new(),
             written: GraphProto { name: "main".into(), ..Default::default() },
         })
     }
 
     fn graph(mut self, graph: &Graph) -> Result<GraphProto> {
-        let mut unknown = BTreeSet::new();
-        let weights = graph.weights().map(|(name, _, elements)| (name, &elements[..])).collect();
-        for (i, node) in graph.nodes().iter().enumerate() {
-            let known = node.operator().is_none_or(table::is_written);
-            if known && unknown.is_empty() {
-                self.node(graph, &weights, i)
-                    .map_err(|e| e.with("node", format!("%{i} = {node}")))?;
-            } else if let (false, Some(operator)) = (known, node.operator()) {
-                unknown.insert(operator.to_owned());
-            }
-        }
+        let operators = graph.nodes().iter().filter_map(|node| node.operator());
+        let unknown: BTreeSet<_> = operators.filter(|name| !table::is_written(name)).collect();
         if !unknown.is_empty() {
             let unknown: Vec<_> = unknown.into_iter().collect();
             let message = format!("operators that are not written as ONNX: {}", unknown.join(", "));
             return Err(Error::unsupported(message)
                 .help("of a model that was read, write what `Graph::with_shapes` gives"));
         }
+        self.types = types(graph, 2)?;
+        let weights = graph.weights().map(|(name, _, elements)| (name, &elements[..])).collect();
+        for (i, node) in graph.nodes().iter().enumerate() {
+            let named = |e: Error| e.with("node", format!("%{i} = {node}"));
+            self.node(graph, &weights, i).map_err(named)?;
+        }
         let outputs = std::mem::take(&mut self.outputs).into_iter().zip(graph.outputs());
-        for ((name, output), (dtype, dims)) in outputs.zip(output_types(graph)?) {
+        for ((name, output), (dtype, dims)) in outputs.zip(self.output_types(graph)?) {
             self.written.output.push(value_info(&name, dtype, &dims));
             let value = self.name(output.value);
             if value != name {
@@ -154,12 +155,8 @@ impl Writer {
                 self.push("Identity", vec![operand], vec![name], Vec::new());
             }
             (NodeKind::Apply(operator), _) => {
-                let shape = |id: &ValueId| {
-                    let results = &graph.nodes()[id.node as usize].results;
-                    results.get(id.result as usize).map(|ty| ty.shape)
-                };
-                let shapes = node.operands.iter().map(shape).collect();
-                table::write(self, operator, node, id, shapes)?;
+                let mut call = Call::of(self, graph, node, id);
+                table::write(&mut call, operator)?;
             }
             (NodeKind::Collective(call), _) => {
                 return Err(Error::unsupported(format!("ONNX has no collectives: `{call}`"))
@@ -176,6 +173,26 @@ impl Writer {
     fn name(&self, ValueId { node, result }: ValueId) -> String {
         let known = self.names.get(&ValueId { node, result }).cloned();
         known.unwrap_or_else(|| format!("{}{node}.{result}", self.prefix))
+    }
+
+    /// The type of the elements of a value.
+    fn dtype(&self, id: ValueId) -> DType {
+        self.types[id.node as usize][id.result as usize].dtype
+    }
+
+    /// The types of the outputs. Of a graph with open inputs, extents that change with those are open.
+    fn output_types(&self, graph: &Graph) -> Result<Vec<(DType, Vec<Dim>)>> {
+        let three = types(graph, 3)?;
+        let dim = |(&two, &three): (&usize, &usize)| match two == three {
+            true => Dim::Extent(two),
+            false => Dim::Open(String::new()),
+        };
+        let ty = |&Output { value: ValueId { node, result }, .. }: &Output| {
+            let [two, three] =
+                [&self.types, &three].map(|types| types[node as usize][result as usize]);
+            (two.dtype, two.shape.iter().zip(&three.shape[..]).map(dim).collect())
+        };
+        Ok(graph.outputs().iter().map(ty).collect())
     }
 
     /// The name of the n-th value beside another one.
@@ -230,28 +247,11 @@ fn value_info(name: &str, dtype: DType, dims: &[Dim]) -> ValueInfoProto {
     ValueInfoProto { name: name.to_owned(), r#type: Some(ty), ..ValueInfoProto::default() }
 }
 
-/// The types of the outputs. Of a graph with open inputs, extents that change with those are open.
-fn output_types(graph: &Graph) -> Result<Vec<(DType, Vec<Dim>)>> {
-    let types = |graph: &Graph| {
-        let value = |value| graph.value(value).and_then(|value| graph.type_of(value));
-        graph.outputs().iter().map(|output| value(output.value)).collect::<Result<Vec<_>>>()
-    };
+/// The types of the results of each node, with this extent where extents of inputs are open.
+fn types(graph: &Graph, open: usize) -> Result<Vec<Vec<TensorType>>> {
     if !graph.is_open() {
-        return Ok(types(graph)?.into_iter().map(fixed).collect());
+        return Ok(graph.nodes().iter().map(|node| node.results.to_vec()).collect());
     }
-    let (two, three) = (types(&with_extents(graph, 2)?)?, types(&with_extents(graph, 3)?)?);
-    let dim = |(&two, &three): (&usize, &usize)| match two == three {
-        true => Dim::Extent(two),
-        false => Dim::Open(String::new()),
-    };
-    let outputs = two.iter().zip(&three);
-    Ok(outputs
-        .map(|(a, b)| (a.dtype, a.shape.iter().zip(&b.shape[..]).map(dim).collect()))
-        .collect())
-}
-
-/// The graph with this extent where extents of inputs are open.
-fn with_extents(graph: &Graph, open: usize) -> Result<Graph> {
     let mut shapes = Vec::new();
     for node in graph.nodes() {
         if let (Some(name), Some(Open::Input(_, dims))) = (&node.name, &node.open) {
@@ -260,5 +260,5 @@ fn with_extents(graph: &Graph, open: usize) -> Result<Graph> {
         }
     }
     let shapes: Vec<_> = shapes.iter().map(|(name, dims)| (*name, &dims[..])).collect();
-    graph.with_shapes(&shapes)
+    graph.types_with_shapes(&shapes)
 }

@@ -1,38 +1,35 @@
 //! The files that a run writes, which are none that it reads.
 
+use super::RunArgs;
 use super::inputs::Given;
-use super::{RunArgs, unwritable};
+use crate::cli::written;
 use crate::graph::Graph;
 use crate::{Error, Result};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 /// The most bytes of the name of an output in that of its file.
 const MOST_NAME: usize = 200;
 
-/// Makes the folder and the files that are written after the run.
+/// Makes the folder of the files that are written after the run.
 ///
 /// # Errors
-/// One cannot be made: that shall not be found when the work is done.
+/// One cannot be written: that shall not be found when the work is done.
 pub(super) fn prepare(args: &RunArgs, graph: &Graph, inputs: &[Given]) -> Result<()> {
     if let Some(folder) = &args.output_dir {
         fs::create_dir_all(folder).map_err(|e| {
             Error::unavailable(format!("the folder {} cannot be made", folder.display())).because(e)
         })?;
     }
-    let written: Vec<_> = args.trace.iter().chain(&args.draw).chain(&args.package).collect();
-    // What is there stays until the run is done.
-    let open = |path: &Path| File::options().create(true).append(true).open(path).map(drop);
-    for path in &written {
-        open(path).map_err(|e| unwritable(path, e))?;
-    }
+    let asked: Vec<_> = args.trace.iter().chain(&args.draw).chain(&args.package).collect();
+    asked.iter().try_for_each(|path| written::check(path))?;
     let given = inputs.iter().filter_map(|given| given.file.as_deref().map(Path::new));
     let read: Vec<_> = [&*args.file].into_iter().chain(given).collect();
     let folder = args.output_dir.iter();
     let outputs = folder.flat_map(|folder| files(graph).into_iter().map(|file| folder.join(file)));
     let outputs: Vec<_> = outputs.filter(|path| path.exists()).collect();
-    let written: Vec<_> = written.into_iter().chain(&outputs).collect();
+    let written: Vec<_> = asked.into_iter().chain(&outputs).collect();
     for (i, path) in written.iter().enumerate() {
         let mut others = read.iter().copied().chain(written[..i].iter().map(|path| path.as_path()));
         let mapped = is_mapped(path).then_some("weights of the model");

@@ -137,6 +137,23 @@ impl Graph {
         Ok(Sized::Whole(target, folded))
     }
 
+    /// The types of the results of each node, for inputs of these extents.
+    ///
+    /// # Errors
+    /// As [`Graph::with_shapes`].
+    pub fn types_with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Vec<Vec<TensorType>>> {
+        let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
+        sized.target.folding = Some(Folding::default());
+        for (i, node) in self.nodes.iter().enumerate() {
+            let results = sized.node(i, node, shapes);
+            sized.moved.push(results.map_err(|e| e.with("node", format!("%{i} = {node}")))?);
+        }
+        let types = |values: &Vec<Value>| {
+            values.iter().map(|value| sized.target.value_type(value.id)).collect()
+        };
+        Ok(sized.moved.iter().map(types).collect())
+    }
+
     /// Every node that does not fit inputs of these extents: its number, the types of its operands, and why.
     ///
     /// What a node depends on may not be known: data, or results of a node that fails. Such a node has no error, and no

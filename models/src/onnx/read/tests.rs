@@ -510,6 +510,20 @@ fn the_mask_of_dropout_is_of_the_type_of_its_operand_before_operator_set_10() {
     assert_eq!(outputs(&old).unwrap(), [[1.0; 2]]);
 }
 
+/// As in the tests of ONNX 1.5, of which set 10 is. Places are those of the result times 5/3 and 1/1.5.
+#[test]
+fn the_nearest_element_of_operator_set_10_is_the_next_one_of_dimensions_that_shrink() {
+    let x = tensor("x", &[2, 4], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
+    let resized = |scales: &[f32]| {
+        let given = [x.clone(), tensor("scales", &[2], scales)];
+        let mut old = model(graph("", &given, &[node("Resize", "x scales", "y")], "y"), Vec::new());
+        old.opset_import[0].version = 10;
+        outputs(&old).unwrap().concat()
+    };
+    assert_eq!(resized(&[0.6, 0.6]), [1.0, 3.0]);
+    assert_eq!(resized(&[0.6, 1.5]), [1.0, 1.0, 2.0, 3.0, 3.0, 4.0]);
+}
+
 #[test]
 fn operators_that_older_sets_define_in_another_way_are_refused() {
     let main = graph("", &[tensor("x", &[1], &[1.0])], &[node("Add", "x x", "y")], "y");

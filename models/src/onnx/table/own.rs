@@ -121,7 +121,7 @@ fn resize(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let attributes: [(_, Attribute); 4] = [
         ("absent", vec![1_i64].into()),
         ("mode", c.text("mode", "nearest")?.into()),
-        ("nearest_mode", c.text("nearest_mode", "floor")?.into()),
+        ("nearest_mode", "ceil_to_shrink".into()),
         ("coordinate_transformation_mode", "asymmetric".into()),
     ];
     let operands = [c.operand(0)?, scales];

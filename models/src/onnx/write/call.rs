@@ -7,23 +7,50 @@ use crate::onnx::proto::{AttributeProto, attribute_type};
 use crate::onnx::tensor::code;
 use ringwood_base::{DType, Result, Scalar, Shape};
 use ringwood_graph::compose::{Formula, v};
-use ringwood_graph::graph::{Attribute, Node, TensorType, ValueId};
+use ringwood_graph::graph::{Attribute, Graph, Node, TensorType, ValueId};
 
 /// An application of an operator that is being written.
 pub(super) struct Call<'a> {
     pub(super) writer: &'a mut Writer,
     pub(super) node: &'a Node,
-    pub(super) result: ValueId,
+    /// The names of the operands and of the result.
+    pub(super) operands: Vec<String>,
+    pub(super) result: String,
+    /// The type of the elements of the first operand.
+    pub(super) dtype: DType,
     /// The shapes of the operands that have one.
     pub(super) shapes: Vec<Option<Shape>>,
-    /// How many values were named beside the result.
+    pub(super) value: ValueId,
+    /// How many values were named beside it.
     pub(super) parts: usize,
 }
 
 /// What is computed of values of a file.
 pub(super) type Named = Formula<String>;
 
-impl Call<'_> {
+impl<'a> Call<'a> {
+    pub(super) fn of(
+        writer: &'a mut Writer,
+        graph: &Graph,
+        node: &'a Node,
+        value: ValueId,
+    ) -> Self {
+        let shape = |id: &ValueId| {
+            let results = &graph.nodes()[id.node as usize].results;
+            results.get(id.result as usize).map(|ty| ty.shape)
+        };
+        Self {
+            node,
+            operands: node.operands.iter().map(|&id| writer.name(id)).collect(),
+            result: writer.name(value),
+            dtype: node.operands.first().map_or(DType::F32, |&id| writer.dtype(id)),
+            shapes: node.operands.iter().map(shape).collect(),
+            value,
+            parts: 0,
+            writer,
+        }
+    }
+
     /// The node of the result, of the operands.
     pub(super) fn node(&mut self, op_type: &str, attributes: Vec<AttributeProto>) -> Result<()> {
         self.known(op_type, &[], attributes)
@@ -36,19 +63,17 @@ impl Call<'_> {
         lists: &[&[i64]],
         attributes: Vec<AttributeProto>,
     ) -> Result<()> {
-        let mut operands: Vec<_> =
-            self.node.operands.iter().map(|&value| self.writer.name(value)).collect();
+        let mut operands = self.operands.clone();
         for list in lists {
             operands.push(self.list(list)?);
         }
-        let result = vec![self.writer.name(self.result)];
-        self.writer.push(op_type, operands, result, attributes);
+        self.writer.push(op_type, operands, vec![self.result.clone()], attributes);
         Ok(())
     }
 
     /// The names of the operands.
     pub(super) fn operands<const N: usize>(&self) -> [String; N] {
-        std::array::from_fn(|i| self.writer.name(self.node.operands[i]))
+        std::array::from_fn(|i| self.operands[i].clone())
     }
 
     /// The operands in a formula.
@@ -57,9 +82,9 @@ impl Call<'_> {
     }
 
     /// A name for a value beside the result.
-    fn fresh(&mut self) -> String {
+    pub(super) fn fresh(&mut self) -> String {
         self.parts += 1;
-        self.writer.part(self.result, self.parts)
+        self.writer.part(self.value, self.parts)
     }
 
     /// The name of a list of integers.
@@ -88,7 +113,7 @@ impl Call<'_> {
 
     /// A value as the type of the first operand.
     pub(super) fn like(&mut self, value: &str) -> String {
-        let operand = self.writer.name(self.node.operands[0]);
+        let [operand] = self.operands();
         self.part("CastLike", &[value, &operand], Vec::new())
     }
 
@@ -132,8 +157,7 @@ impl Call<'_> {
         attributes: Vec<AttributeProto>,
     ) -> Result<()> {
         let operands = operands.iter().map(ToString::to_string).collect();
-        let result = vec![self.writer.name(self.result)];
-        self.writer.push(op_type, operands, result, attributes);
+        self.writer.push(op_type, operands, vec![self.result.clone()], attributes);
         Ok(())
     }
 
@@ -144,7 +168,7 @@ impl Call<'_> {
             Formula::Number(number) => self.number(number),
             Formula::Cast(formula, dtype) => {
                 let value = self.eval(*formula)?;
-                Ok(self.part("Cast", &[&value], vec![integer("to", code(dtype).into())]))
+                Ok(self.part("Cast", &[&value], to(dtype)))
             }
             Formula::Apply(operator, operands) => {
                 let operands = self.eval_all(operands)?;
@@ -234,6 +258,11 @@ fn named(name: &str, attribute: AttributeProto) -> AttributeProto {
 
 pub(super) fn integer(name: &str, value: i64) -> AttributeProto {
     named(name, AttributeProto { i: Some(value), ..typed(attribute_type::INT) })
+}
+
+/// The attribute of a cast to a type.
+pub(super) fn to(dtype: DType) -> Vec<AttributeProto> {
+    vec![integer("to", code(dtype).into())]
 }
 
 pub(super) fn integers(name: &str, ints: Vec<i64>) -> AttributeProto {

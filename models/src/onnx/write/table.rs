@@ -1,14 +1,11 @@
 //! How applications of operators are written.
 
-use super::call::{Call, Named, float, integer, integers, text};
+use super::call::{Call, Named, float, integer, integers, text, to};
+use super::training;
 use super::window::{convolution, pool};
-use super::{Writer, training};
-use crate::onnx::proto::data_type;
 use crate::onnx::table::NAMES;
-use crate::onnx::tensor::code;
-use ringwood_base::{DType, Result, Shape};
+use ringwood_base::{DType, Result};
 use ringwood_graph::compose::Formula;
-use ringwood_graph::graph::{Node, ValueId};
 
 /// Operators whose applications are written as these, with the attributes left out, beside those of [`NAMES`].
 const ALSO: &[(&str, &str)] = &[
@@ -20,8 +17,6 @@ const ALSO: &[(&str, &str)] = &[
     ("MatMul", "batched_matmul"),
     ("MatMul", "matmul"),
     ("MatMul", "matmul_batch"),
-    ("Max", "max"),
-    ("Min", "min"),
     ("Pow", "powf"),
     ("Softmax", "softmax"),
     ("Transpose", "transpose"),
@@ -66,10 +61,18 @@ const OTHERS: &[(&str, Write)] = &[
     ("log_sum_exp", |c| c.known("ReduceLogSumExp", &[&[-1]], vec![integer("keepdims", 0)])),
     ("matmul_nt", |c| c.node("Gemm", vec![integer("transB", 1)])),
     ("matmul_tn", |c| c.node("Gemm", vec![integer("transA", 1)])),
+    ("max", |c| {
+        let [a, b] = c.formulas();
+        extreme(c, "Max", a.with("Less", b))
+    }),
     ("max_pool", |c| pool(c, "MaxPool")),
     ("mean", |c| reduction(c, "ReduceMean", false)),
     ("mean_all", |c| c.node("ReduceMean", vec![integer("keepdims", 0)])),
     ("mean_pool", |c| pool(c, "AveragePool")),
+    ("min", |c| {
+        let [a, b] = c.formulas();
+        extreme(c, "Min", b.with("Less", a))
+    }),
     ("not_equal", |c| {
         let [a, b] = c.formulas();
         c.give(a.with("equal", b).of("not"))
@@ -90,7 +93,7 @@ const OTHERS: &[(&str, Write)] = &[
     }),
     ("signum", |c| {
         let [x] = c.formulas();
-        if c.node.results.first().is_some_and(|ty| !ty.dtype.is_float()) {
+        if !c.dtype.is_float() {
             return c.node("Sign", Vec::new());
         }
         // The sign of a zero is that of one over it.
@@ -119,25 +122,52 @@ pub(super) fn same(operator: &str) -> Option<&'static str> {
     all.find(|(_, known)| *known == operator).map(|(op_type, _)| *op_type)
 }
 
-/// Writes an application of such an operator, whose result is this value.
+/// Writes an application of such an operator. What the operator set does not compute in a type is computed in a wider one.
 ///
 /// # Errors
 /// An attribute cannot be written.
-pub(super) fn write(
-    writer: &mut Writer,
-    operator: &str,
-    node: &Node,
-    result: ValueId,
-    shapes: Vec<Option<Shape>>,
-) -> Result<()> {
-    let mut call = Call { writer, node, result, shapes, parts: 0 };
+pub(super) fn write(call: &mut Call<'_>, operator: &str) -> Result<()> {
+    let dtype = call.dtype;
+    let Some(wider) = wider(operator, dtype) else { return plain(call, operator) };
+    for (i, id) in call.node.operands.iter().enumerate() {
+        if call.writer.dtype(*id) == dtype {
+            let operand = call.operands[i].clone();
+            call.operands[i] = call.part("Cast", &[&operand], to(wider));
+        }
+    }
+    if call.writer.dtype(call.value) != dtype {
+        return plain(call, operator);
+    }
+    let value = call.fresh();
+    let result = std::mem::replace(&mut call.result, value.clone());
+    plain(call, operator)?;
+    call.result = result;
+    call.end_with("Cast", &[&value], to(dtype))
+}
+
+fn plain(call: &mut Call<'_>, operator: &str) -> Result<()> {
     if let Some(op_type) = same(operator) {
         return call.node(op_type, Vec::new());
     }
     if let Some(dtype) = cast(operator) {
-        return call.node("Cast", vec![integer("to", code(dtype).into())]);
+        return call.node("Cast", to(dtype));
     }
-    other(operator).expect("the caller has asked whether the operator is written")(&mut call)
+    other(operator).expect("the caller has asked whether the operator is written")(call)
+}
+
+/// A type that the operator set has for an operator, which it has not for this one.
+fn wider(operator: &str, dtype: DType) -> Option<DType> {
+    match (operator, dtype) {
+        ("greater" | "greater_equal" | "less" | "less_equal", DType::Bool)
+        | ("largest" | "smallest", DType::I16 | DType::U16) => Some(DType::I32),
+        (
+            "acos" | "asin" | "atan" | "convolution" | "cos" | "cosh" | "max_pool"
+            | "max_pool_grad" | "mean_pool" | "mean_pool_grad" | "round_ties_even" | "sin" | "sinh"
+            | "tan",
+            DType::BF16,
+        ) => Some(DType::F32),
+        _ => None,
+    }
 }
 
 /// The type that an operator casts to.
@@ -155,6 +185,16 @@ fn select(condition: Named, yes: Named, no: Named) -> Named {
     Formula::Apply("select", vec![condition, yes, no])
 }
 
+/// The second operand where it is beyond the first: a NaN wins in ONNX, and loses here.
+fn extreme(c: &mut Call<'_>, op_type: &str, beyond: Named) -> Result<()> {
+    if !c.dtype.is_float() {
+        return c.node(op_type, Vec::new());
+    }
+    let [a, b] = c.formulas();
+    let number = a.clone().with("equal", a.clone());
+    c.give(select(beyond, b.clone(), select(number, a, b)))
+}
+
 /// A reduction along the attribute `axis`.
 fn reduction(c: &mut Call<'_>, op_type: &str, keep: bool) -> Result<()> {
     let axis = c.index("axis")?;
@@ -166,5 +206,5 @@ fn argument(c: &mut Call<'_>, op_type: &str) -> Result<()> {
     let attributes = vec![integer("axis", c.index("axis")?), integer("keepdims", 0)];
     let [operand] = c.operands();
     let place = c.part(op_type, &[&operand], attributes);
-    c.end_with("Cast", &[&place], vec![integer("to", data_type::INT32.into())])
+    c.end_with("Cast", &[&place], to(DType::I32))
 }

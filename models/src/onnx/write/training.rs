@@ -1,11 +1,10 @@
 //! Losses, gradients and steps, as nodes of ONNX.
 
-use super::call::{Call, Named, dims, integer, text};
+use super::call::{Call, Named, dims, integer, text, to};
 use super::table::Write;
 use super::window::{max_pool_grad, mean_pool_grad, padded};
 use crate::file::malformed;
-use crate::onnx::proto::data_type;
-use ringwood_base::Result;
+use ringwood_base::{DType, Result};
 use ringwood_graph::compose::v;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
@@ -47,7 +46,7 @@ pub(super) const TABLE: &[(&str, Write)] = &[
         let count = c.list(&[count as i64])?;
         // Of equals, those with the lower index come first.
         let order = c.second("TopK", &[&index, &count], vec![integer("largest", 0)]);
-        c.end_with("Cast", &[&order], vec![integer("to", data_type::INT32.into())])
+        c.end_with("Cast", &[&order], to(DType::I32))
     }),
     ("index_starts", |c| {
         let rows: Vec<_> = (0..c.index("n")?).collect();
@@ -94,8 +93,7 @@ pub(super) const TABLE: &[(&str, Write)] = &[
         let ([x, index, ..], shape) = (c.operands::<4>(), c.result_shape()?);
         let (zero, shape) = (c.number(0.0)?, c.list(&dims(&shape))?);
         let zeros = c.part("Expand", &[&zero, &shape], Vec::new());
-        let to = integer("to", data_type::INT64.into());
-        let (index, last) = (c.part("Cast", &[&index], vec![to]), c.list(&[-1])?);
+        let (index, last) = (c.part("Cast", &[&index], to(DType::I64)), c.list(&[-1])?);
         let index = c.part("Unsqueeze", &[&index, &last], Vec::new());
         c.end_with("ScatterND", &[&zeros, &index, &x], vec![text("reduction", "add")])
     }),
@@ -112,8 +110,7 @@ fn one_hot(c: &mut Call<'_>, labels: &str, last: &str) -> Result<String> {
         return Err(malformed("a number alone has no labels"));
     };
     let classes = c.list(&(0..classes as i64).collect::<Vec<_>>())?;
-    let to = integer("to", data_type::INT64.into());
-    let labels = c.part("Cast", &[labels], vec![to]);
+    let labels = c.part("Cast", &[labels], to(DType::I64));
     let labels = c.part("Unsqueeze", &[&labels, last], Vec::new());
     let hits = c.part("Equal", &[&labels, &classes], Vec::new());
     Ok(c.like(&hits))

@@ -76,6 +76,29 @@ fn operations_are_bounded() {
 }
 
 #[test]
+fn pipelines_within_pipelines_are_refused_at_once() {
+    let depth = 4_000;
+    let outer = "{\"name\":\"pipeline\",\"tbg_info\":{\"tb_id\":0,\"tbg_size\":1},\
+                 \"iter_context\":{\"unit_size\":1,\"num_chunks\":1},\"ops\":[";
+    let text = json(&format!("{}{}", outer.repeat(depth), "]}".repeat(depth)));
+    refused("4,000 nested pipelines", &text, "a pipeline within a pipeline");
+}
+
+#[test]
+fn dependencies_on_many_steps_are_found_in_linear_time() {
+    let step =
+        |i: usize| format!("<step s=\"{i}\" type=\"nop\" depid=\"0\" deps=\"0\" hasdep=\"0\"/>");
+    let steps: String = (0..40_000).map(step).collect();
+    let text = format!(
+        "<algo name=\"a\" proto=\"LL\" nchannels=\"1\" nchunksperloop=\"1\" ngpus=\"1\" coll=\"custom\" inplace=\"1\">\
+         <gpu id=\"0\" i_chunks=\"1\" o_chunks=\"1\" s_chunks=\"0\"><tb id=\"0\" send=\"-1\" recv=\"-1\" chan=\"0\">\
+         {steps}</tb></gpu></algo>"
+    );
+    let plan = soon("40,000 dependencies", || read(text.as_bytes())).unwrap();
+    assert_eq!(plan.lanes[0].ops.len(), 80_000);
+}
+
+#[test]
 #[cfg(unix)]
 fn a_pipe_is_refused_at_once() {
     let path = std::env::temp_dir().join(format!("ringwood-pipe-{}", std::process::id()));

@@ -94,7 +94,7 @@ fn packets_count_for_every_lane_that_hears_of_them() {
     lanes[0] = moves("cpkt", ["i", "s"], 0, chunks);
     lanes[1] = moves("upkt", ["s", "o"], 0, chunks);
     let error = checked("packets beside 40,000 lanes", &blocks(chunks, &lanes)).unwrap_err();
-    assert!(error.message().contains("packets and uses of shared ports times lanes"), "{error}");
+    assert!(error.message().contains("packets and uses of ports times lanes"), "{error}");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn every_lane_of_a_port_channel_counts() {
     let error = checked("80 ports of 80 lanes", &flushing(80, 80)).unwrap_err();
     assert!(error.message().contains("operations times lanes"), "{error}");
     let error = checked("a port of 600 lanes", &flushing(1, 600)).unwrap_err();
-    assert!(error.message().contains("uses of shared ports times lanes"), "{error}");
+    assert!(error.message().contains("uses of ports times lanes"), "{error}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is refused before a plan is checked: what no file gives, and what is too large.
 
-use super::{ExecutionPlan, Goal, PACKETS, PlanAction, PlanOp};
-use crate::Space;
+use super::{ExecutionPlan, Goal, PACKETS, PRIVATE, PlanAction, PlanOp};
+use crate::{ChunkRange, Space};
 use ringwood_base::{Error, Result};
 
 impl ExecutionPlan {
@@ -81,16 +81,7 @@ impl ExecutionPlan {
         let work: u64 = self.lanes.iter().flat_map(|l| &l.ops).map(work).sum();
         let sharers = self.sharers();
         let agents = self.lanes.len() as u64 + 2 * sharers.iter().sum::<u64>();
-        let heard = |op: &PlanOp| match (op.action.port(), op.action.moved()) {
-            (Some(port), _) => sharers[port as usize],
-            (None, Some(step))
-                if step.source.space == Space::Scratch && step.source.first >= PACKETS =>
-            {
-                u64::from(step.source.count)
-            }
-            _ => 0,
-        };
-        let heard: u64 = self.lanes.iter().flat_map(|l| &l.ops).map(heard).sum();
+        let heard = self.heard(&sharers);
         let too_large = [
             (self.ranks.len() as u64, Self::MOST_RANKS as u64, "ranks"),
             (row * self.ranks.len() as u64, Self::MOST_CELLS, "cells of memory"),
@@ -99,7 +90,7 @@ impl ExecutionPlan {
             (
                 heard.saturating_mul(agents),
                 Self::MOST_HEARD,
-                "packets and uses of shared ports times lanes",
+                "packets and uses of ports times lanes",
             ),
         ];
         for (has, most, what) in too_large {
@@ -109,6 +100,19 @@ impl ExecutionPlan {
             }
         }
         Ok(())
+    }
+
+    /// How often a lane hears what another one knew, from packets and from port channels.
+    fn heard(&self, sharers: &[u64]) -> u64 {
+        let packets = |chunks: ChunkRange| {
+            chunks.space == Space::Scratch && (PACKETS..PRIVATE).contains(&chunks.first)
+        };
+        let heard = |action: &PlanAction| match (action.port(), action.moved()) {
+            (Some(port), _) => sharers[port as usize],
+            (None, Some(step)) if packets(step.source) => u64::from(step.source.count),
+            _ => 0,
+        };
+        self.operations().map(heard).sum()
     }
 
     /// How many lanes use each port channel.

@@ -188,3 +188,41 @@ fn control_characters_of_names_are_escaped() {
     let plan = read(named.as_bytes()).unwrap();
     assert!(plan.name.starts_with("a\\nb\\u{7f}\\u{85}"), "{:?}", plan.name);
 }
+
+/// An all-reduce in whose scratch memory of 4 chunks the middle two are used: they lie in two buffers of 2.
+fn across_scratch() -> String {
+    let gpu = |id: usize| {
+        let peer = 1 - id;
+        let step = |s: usize, kind: &str, from: &str, to: &str| {
+            let [(from, first), (to, second)] = [from, to].map(|end| end.split_at(1));
+            format!(
+                "<step s=\"{s}\" type=\"{kind}\" srcbuf=\"{from}\" srcoff=\"{first}\" dstbuf=\"{to}\" dstoff=\"{second}\" \
+                 cnt=\"2\" depid=\"-1\" deps=\"-1\" hasdep=\"0\"/>"
+            )
+        };
+        let steps = [step(0, "s", "i0", "s1"), step(1, "r", "i0", "s1"), step(2, "re", "s1", "o0")];
+        format!(
+            "<gpu id=\"{id}\" i_chunks=\"2\" o_chunks=\"2\" s_chunks=\"4\"><tb id=\"0\" send=\"{peer}\" recv=\"{peer}\" \
+             chan=\"0\">{}</tb></gpu>",
+            steps.concat()
+        )
+    };
+    format!(
+        "<algo name=\"across_scratch\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"2\" ngpus=\"2\" \
+         coll=\"allreduce\" inplace=\"1\">{}{}</algo>",
+        gpu(0),
+        gpu(1)
+    )
+}
+
+#[test]
+fn ranges_of_scratch_memory_begin_and_end_anywhere() {
+    let plan = Imported::new(&read(across_scratch().as_bytes()).unwrap()).unwrap();
+    let registry = Registry::builder().linked().register(plan.register()).build().unwrap();
+    let sums = Group::builder(2).registry(registry).spmd(|comm| {
+        let mut data = [1.0 + comm.rank() as f32, 5.0];
+        comm.with("across_scratch").all_reduce(&mut data, ReduceOp::Sum)?;
+        Ok(data)
+    });
+    assert_eq!(sums.unwrap(), [[3.0, 10.0]; 2]);
+}

@@ -129,15 +129,14 @@ impl<'a> Simulation<'a> {
             let message = format!("{ranks} ranks are more than the {RANKS} that are simulated");
             return Err(Error::unsupported(message));
         }
-        let steps = lanes.total(0)?.saturating_mul(ranks);
-        if steps <= STEPS {
+        if lanes.have_at_most(STEPS)? {
             return Ok((self.run_lanes(lanes, lanes, ranks)?, Method::Steps));
         }
         let even = lanes.evenly();
         if !even.rotates()? {
             let message = format!(
-                "collective `{}` has about {steps} steps of {ranks} ranks, which differ in more \
-                 than a rotation: at most {STEPS} are simulated one by one",
+                "collective `{}` has more than {STEPS} steps of {ranks} ranks, which differ in \
+                 more than a rotation: no more are simulated one by one",
                 lanes.name()
             );
             return Err(Error::unsupported(message).help("simulate fewer ranks"));

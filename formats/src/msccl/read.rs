@@ -80,8 +80,10 @@ struct Block {
     recv: Option<u32>,
     channel: u16,
     ops: Vec<PlanOp>,
-    /// For each step, the place of its last operation and whether it publishes.
-    steps: Vec<(u32, bool)>,
+    /// The number of its steps.
+    steps: u32,
+    /// The steps that publish, each with the place of its last operation.
+    published: Vec<(u32, u32)>,
     /// The places of dependencies: (operation, block, step).
     after: Vec<(u32, u32, u32)>,
 }
@@ -172,8 +174,9 @@ impl Reader {
             Ok(Some(peer))
         };
         let (send, recv) = (peer("send")?, peer("recv")?);
-        let (ops, steps, after) = (Vec::new(), Vec::new(), Vec::new());
-        let mut block = Block { id, rank, send, recv, channel: channel as u16, ops, steps, after };
+        let (ops, published, after) = (Vec::new(), Vec::new(), Vec::new());
+        let channel = channel as u16;
+        let mut block = Block { id, rank, send, recv, channel, ops, steps: 0, published, after };
         let mut lane = Writer::new(rank, private);
         for step in tb.children("step") {
             block.step(&step?, &mut lane)?;
@@ -194,8 +197,8 @@ impl Reader {
                         format!("block {} depends on block {id}, which is not there", blocks[i].id);
                     return Err(gpu.error(why));
                 };
-                let mut later = blocks[other].steps.iter().skip(step as usize);
-                let op = later.find(|(_, publishes)| *publishes).map(|(op, _)| *op);
+                let steps = &blocks[other].published;
+                let op = steps.get(steps.partition_point(|(s, _)| *s < step)).map(|(_, op)| *op);
                 blocks[i].ops[at as usize].action =
                     PlanAction::After { lane: base + other as u32, step, op };
             }
@@ -209,7 +212,7 @@ impl Reader {
 impl Block {
     fn step(&mut self, step: &Element<'_, '_>, lane: &mut Writer<'_>) -> Result<()> {
         step.check("step", STEP)?;
-        let (s, due) = (step.count("s", MOST)?, self.steps.len() as u32);
+        let (s, due) = (step.count("s", MOST)?, self.steps);
         if s != due {
             return Err(step.error(format!("step {s} where step {due} belongs")));
         }
@@ -222,7 +225,10 @@ impl Block {
         }
         let publishes = step.flag("hasdep")?;
         self.write(step, name, lane)?;
-        self.steps.push((lane.ops.len() as u32 - 1, publishes));
+        self.steps += 1;
+        if publishes {
+            self.published.push((s, lane.ops.len() as u32 - 1));
+        }
         Ok(())
     }
 

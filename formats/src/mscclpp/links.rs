@@ -1,6 +1,6 @@
 //! Channels and buffers of a GPU, and whether they lead anywhere.
 
-use super::schema::{Block, ChannelType, File, Gpu};
+use super::schema::{Block, ChannelType, Channels, File, Gpu};
 use crate::error::ReadError;
 use ringwood_base::Result;
 use std::collections::HashMap;
@@ -47,11 +47,14 @@ fn check(file: &File<'_>, gpu: &Gpu<'_>, due: u32) -> Result<()> {
     if gpu.id != due {
         return refuse(format!("it stands where GPU {due} belongs"));
     }
-    let of_gpu: usize =
-        gpu.channels.iter().map(|c| c.connected_to.len() + c.rank_groups.len()).sum();
-    let ids = |block: &Block<'_>| block.channels.iter().map(|c| c.channel_ids.len()).sum::<usize>();
-    let buffers = |block: &Block<'_>| {
-        block.remote_buffer_refs.iter().map(|r| r.remote_buffer_ids.len()).sum::<usize>()
+    // A list of none is searched as well.
+    let ends = |c: &Channels| (c.connected_to.len() + c.rank_groups.len()).max(1);
+    let of_gpu: usize = gpu.channels.iter().map(ends).sum();
+    let ids = |block: &Block<'_>| -> usize {
+        block.channels.iter().map(|c| c.channel_ids.len().max(1)).sum()
+    };
+    let buffers = |block: &Block<'_>| -> usize {
+        block.remote_buffer_refs.iter().map(|r| r.remote_buffer_ids.len().max(1)).sum()
     };
     let of_blocks = gpu.threadblocks.iter().map(|b| ids(b).max(buffers(b))).max().unwrap_or(0);
     if of_gpu.max(of_blocks) > MOST {

@@ -64,14 +64,16 @@ fn head(file: &File<'_>, lines: &Text<'_>) -> Result<ExecutionPlan> {
 fn cells(file: &File<'_>, lines: &Text<'_>) -> Result<u32> {
     let mut cells = 1_u32;
     let blocks = file.gpus.iter().flat_map(|gpu| &gpu.threadblocks);
-    let mut parts: Vec<_> = blocks.flat_map(|block| &block.ops).copied().collect();
-    while let Some(part) = parts.pop() {
+    let parts = blocks.flat_map(|block| &block.ops);
+    let mut parts: Vec<_> = parts.map(|part| (*part, true)).collect();
+    while let Some((part, outer)) = parts.pop() {
         // Operations of no group, which most are, need not be read for this.
         if !part.get().contains("tbg_info") {
             continue;
         }
         let op = lines.operation(part)?;
-        parts.extend(&op.ops);
+        // Pipelines within pipelines are refused, so what is in them is not looked at.
+        parts.extend(op.ops.iter().filter(|_| outer).map(|part| (*part, false)));
         let Some(size) = op.tbg_info.map(|part| part.tbg_size) else { continue };
         cells = (cells / gcd(cells, size)).saturating_mul(size);
         if cells == 0 || cells > MOST_CELLS {

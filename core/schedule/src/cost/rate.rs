@@ -52,10 +52,11 @@ impl Rate {
         let above = self.0.partition_point(|point| point.0 <= bytes);
         let log = |b: u64| (b.max(1) as f64).log2();
         match (above.checked_sub(1).map(|i| self.0[i]), self.0.get(above)) {
-            (Some((low, near)), Some(&(high, far))) => {
+            // No bytes have the logarithm of one, so a point of them may have that of the next.
+            (Some((low, near)), Some(&(high, far))) if bytes > low => {
                 near + (far - near) * (log(bytes) - log(low)) / (log(high) - log(low))
             }
-            (Some((_, rate)), None) | (None, Some(&(_, rate))) => rate,
+            (Some((_, rate)), _) | (None, Some(&(_, rate))) => rate,
             (None, None) => unreachable!("a rate has a point"),
         }
     }
@@ -86,5 +87,11 @@ mod tests {
             assert_eq!(Rate::table(bad).unwrap_err().kind(), ErrorKind::InvalidArgument);
         }
         assert!(serde_json::from_str::<Rate>("[[4,1.0],[4,2.0]]").is_err());
+    }
+
+    #[test]
+    fn no_bytes_have_the_rate_of_their_point() {
+        let rate = Rate::table(vec![(0, 1.0), (1, 2.0), (4, 4.0)]).unwrap();
+        assert_eq!([0, 1, 2].map(|bytes| rate.at(bytes)), [1.0, 2.0, 3.0]);
     }
 }

@@ -39,7 +39,7 @@ impl Frame {
             }
         };
         let stated = plan.goal != Goal::Unstated;
-        // Ranges of a lowered schedule lie within one buffer of scratch chunks, as those of a file do.
+        // Packets begin with a buffer of scratch chunks, and so do cells of lanes: fewer ranges are cut.
         let scratch = most(|b| b.scratch).next_multiple_of(params.chunks() as u32);
         let buffers = plan.ranks.clone();
         let cells = plan.cells.max(1) as usize;

@@ -6,8 +6,9 @@
 //! work.
 
 use super::{ExecutionPlan, Frame};
-use crate::{Action, BufferMode, Params, Schedule, Step};
+use crate::{Action, BufferMode, ChunkRange, Params, Schedule, Space, Step};
 use ringwood_base::Result;
+use std::collections::HashSet;
 
 impl ExecutionPlan {
     /// The schedule of a plan that was proved in one buffer mode, for the order of its operations
@@ -22,7 +23,8 @@ impl ExecutionPlan {
             let step = lane.ops[op as usize].action.moved()?;
             Some((lane.rank, frame.step(lane.rank, *step)))
         });
-        let lanes = messages(self.ranks.len(), moved);
+        let steps = within_buffers(&moved.collect::<Vec<_>>(), frame.params.chunks() as u32);
+        let lanes = messages(self.ranks.len(), steps.into_iter());
         Ok((Schedule { collective: self.name.clone(), lanes }, frame.params))
     }
 }
@@ -36,6 +38,32 @@ impl Schedule {
         let lanes = messages(self.lanes.len(), order.iter().map(step));
         Schedule { collective: self.collective.clone(), lanes }
     }
+}
+
+/// The same steps, of which those that name scratch chunks of two buffers are cut into single chunks. The
+/// ends of a message are cut alike, so all messages of its channel are.
+fn within_buffers(steps: &[(u32, Step)], buffer: u32) -> Vec<(u32, Step)> {
+    let across = |chunks: ChunkRange| {
+        chunks.space == Space::Scratch && chunks.first % buffer + chunks.count > buffer
+    };
+    let cut = |step: &Step| across(step.chunks) || across(step.source);
+    let channel = |rank: u32, step: &Step| match step.action {
+        Action::Send => Some((rank, step.peer, step.channel)),
+        _ if step.receives() => Some((step.peer, rank, step.channel)),
+        _ => None,
+    };
+    let crossing = steps.iter().filter(|(_, step)| cut(step));
+    let channels: HashSet<_> = crossing.filter_map(|(rank, step)| channel(*rank, step)).collect();
+    let parts = |&(rank, step): &(u32, Step)| {
+        let all = step.chunks.count;
+        let cut = cut(&step) || channel(rank, &step).is_some_and(|c| channels.contains(&c));
+        let count = if cut { 1 } else { all };
+        (0..all).step_by(count.max(1) as usize).map(move |at| {
+            let part = |of: ChunkRange| ChunkRange { first: of.first + at, count, ..of };
+            (rank, Step { chunks: part(step.chunks), source: part(step.source), ..step })
+        })
+    };
+    steps.iter().flat_map(parts).collect()
 }
 
 fn messages(ranks: usize, steps: impl Iterator<Item = (u32, Step)> + Clone) -> Vec<Vec<Step>> {

@@ -1,6 +1,7 @@
 //! What is refused before a plan is checked: what no file gives, and what is too large.
 
-use super::{ExecutionPlan, Goal, PlanAction, PlanOp};
+use super::{ExecutionPlan, Goal, PACKETS, PRIVATE, PlanAction, PlanOp};
+use crate::{ChunkRange, Space};
 use ringwood_base::{Error, Result};
 
 impl ExecutionPlan {
@@ -12,6 +13,9 @@ impl ExecutionPlan {
     const MOST_WORK: u64 = 1 << 24;
     /// A plan of more operations, each counted once for every lane, is refused: clocks are that large.
     const MOST_CLOCKS: u64 = 1 << 27;
+    /// A plan whose lanes hear of more, each counted once for every lane, is refused: every packet tells
+    /// what its lane knew, and a port channel what each lane at it knew.
+    const MOST_HEARD: u64 = 1 << 30;
 
     /// Refuses a plan that no reader makes, and one that is too large to be checked in memory.
     pub(crate) fn check(&self) -> Result<()> {
@@ -75,12 +79,19 @@ impl ExecutionPlan {
             |op: &PlanOp| 2 * op.action.moved().map_or(1, |step| u64::from(step.chunks.count));
         let ops: u64 = self.lanes.iter().map(|l| l.ops.len() as u64).sum();
         let work: u64 = self.lanes.iter().flat_map(|l| &l.ops).map(work).sum();
-        let agents = self.lanes.len() as u64 + 2 * u64::from(self.ports);
+        let sharers = self.sharers();
+        let agents = self.lanes.len() as u64 + 2 * sharers.iter().sum::<u64>();
+        let heard = self.heard(&sharers);
         let too_large = [
             (self.ranks.len() as u64, Self::MOST_RANKS as u64, "ranks"),
             (row * self.ranks.len() as u64, Self::MOST_CELLS, "cells of memory"),
             (work, Self::MOST_WORK, "accesses to cells"),
             (ops.saturating_mul(agents), Self::MOST_CLOCKS, "operations times lanes"),
+            (
+                heard.saturating_mul(agents),
+                Self::MOST_HEARD,
+                "packets and uses of ports times lanes",
+            ),
         ];
         for (has, most, what) in too_large {
             if has > most {
@@ -89,5 +100,31 @@ impl ExecutionPlan {
             }
         }
         Ok(())
+    }
+
+    /// How often a lane hears what another one knew, from packets and from port channels.
+    fn heard(&self, sharers: &[u64]) -> u64 {
+        let packets = |chunks: ChunkRange| {
+            chunks.space == Space::Scratch && (PACKETS..PRIVATE).contains(&chunks.first)
+        };
+        let heard = |action: &PlanAction| match (action.port(), action.moved()) {
+            (Some(port), _) => sharers[port as usize],
+            (None, Some(step)) if packets(step.source) => u64::from(step.source.count),
+            _ => 0,
+        };
+        self.operations().map(heard).sum()
+    }
+
+    /// How many lanes use each port channel.
+    fn sharers(&self) -> Vec<u64> {
+        let mut sharers = vec![0; self.ports as usize];
+        let mut last = vec![None; self.ports as usize];
+        for (lane, ops) in self.lanes.iter().map(|lane| &lane.ops).enumerate() {
+            for port in ops.iter().filter_map(|op| op.action.port()) {
+                let first = last[port as usize].replace(lane) != Some(lane);
+                sharers[port as usize] += u64::from(first);
+            }
+        }
+        sharers
     }
 }

@@ -85,6 +85,16 @@ impl<'a> Lanes<'a> {
         self.window(rank, 0..0, &mut Vec::new())
     }
 
+    /// Whether all ranks have at most so many steps together; the first lanes that have more decide.
+    pub(super) fn have_at_most(&self, steps: usize) -> Result<bool> {
+        let mut left = Some(steps);
+        for rank in 0..self.ranks() {
+            let Some(steps) = left else { return Ok(false) };
+            left = steps.checked_sub(self.total(rank)?);
+        }
+        Ok(left.is_some())
+    }
+
     pub(super) fn all(&self, rank: usize) -> Result<Vec<Op>> {
         let mut ops = Vec::new();
         self.window(rank, 0..usize::MAX, &mut ops)?;

@@ -3,7 +3,9 @@ mod schedules;
 use super::*;
 use crate::{Descriptor, Link, Operation, Topology};
 use ringwood_base::{DType, ErrorKind};
-use schedules::{Of, both_ways, chain, doubling, one_shot, put_all, rabenseifner, ring};
+use schedules::{
+    Of, both_ways, chain, doubling, one_shot, pairs, put_all, rabenseifner, ring, star,
+};
 
 fn request(ranks: usize, elements: usize) -> Request {
     Request::new(Operation::AllReduce, ranks, elements, DType::F32)
@@ -260,6 +262,41 @@ fn one_sided_steps_cost_messages_over_a_network_and_work_in_shared_memory() {
     let signal = shared.overhead;
     let last = shared.latency + shared.overhead;
     close(seconds(&put_all(), &shared), 4.0 * (put + signal) + last);
+}
+
+#[test]
+fn a_barrier_takes_messages_over_the_links_and_between_tasks() {
+    let of = Of(Descriptor::new("meet", Operation::Barrier), |_, _, s| s.barrier(), 1);
+    let m = model().over_links();
+    let link = Link { latency: 5e-6, ..Link::default() };
+    let network = Topology::Switch(link).network(4).unwrap();
+    let way = network.path(0, 1).len() as f64 * link.latency;
+    for contended in [false, true] {
+        let simulation = Simulation::new(&m).over(&network).contended(contended);
+        let seconds = simulation.run(&of, &request_for(&of, 4, 0)).unwrap().seconds;
+        close(seconds, 2.0 * (way + 2.0 * m.overhead));
+    }
+    let across = Link { bandwidth: 1e9, latency: 30e-6 };
+    let m = CostModel { across: Some(across), ..m };
+    let tasks = crate::Arrangement::of_tasks(&[2, 2]).unwrap();
+    let request = request_for(&of, 4, 0).arrangement(tasks);
+    let seconds = Simulation::new(&m).run(&of, &request).unwrap().seconds;
+    close(seconds, 2.0 * (across.latency + 2.0 * m.overhead));
+}
+
+#[test]
+fn a_long_lane_of_one_rank_does_not_count_for_all() {
+    let gather = Of(Descriptor::gather("star"), star, 1);
+    let n = 8192;
+    let simulated = Simulation::new(&model()).run(&gather, &request_for(&gather, n, 1)).unwrap();
+    assert_eq!((simulated.messages, simulated.method), (n as u64 - 1, Method::Steps));
+    let all = Of(Descriptor::all_gather("pairs"), pairs, 1);
+    let error = Simulation::new(&model()).run(&all, &request_for(&all, n, 1)).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "collective `pairs` has more than 33554432 steps of 8192 ranks, which differ in more than a rotation: no more \
+         are simulated one by one"
+    );
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub(super) struct Wire<'a> {
     pub(super) traffic: Vec<u64>,
     path: Vec<u32>,
     contention: Option<Contention>,
+    /// What a barrier takes, once it is known.
+    meeting: Option<f64>,
 }
 
 /// Links that serve messages first come, first served; a message goes on to the next link as soon as its
@@ -56,7 +58,8 @@ impl<'a> Wire<'a> {
     pub(super) fn new(costs: Costs<'a>, network: Option<&'a Network>, ranks: usize) -> Self {
         let traffic = vec![0; network.map_or(0, Network::links)];
         let (ports, path) = (vec![0.0; ranks], Vec::new());
-        Self { costs, network, arrangement: None, ports, traffic, path, contention: None }
+        let (arrangement, contention, meeting) = (None, None, None);
+        Self { costs, network, arrangement, ports, traffic, path, contention, meeting }
     }
 
     pub(super) fn arranged(self, arrangement: &'a Arrangement) -> Self {
@@ -82,7 +85,7 @@ impl<'a> Wire<'a> {
     /// Takes a message; its arrival, if that is known at once.
     pub(super) fn send(&mut self, message: Message) -> Option<f64> {
         let (per_byte, latency) = match &mut self.contention {
-            None => self.way(&message),
+            None => self.way(message.from, message.to, message.bytes),
             Some(_) => (self.costs.model.per_byte, 0.0),
         };
         let port = &mut self.ports[message.from as usize];
@@ -95,19 +98,35 @@ impl<'a> Wire<'a> {
         None
     }
 
-    /// Seconds for each byte at the sender's port, and from the port to the receiver.
-    fn way(&mut self, message: &Message) -> (f64, f64) {
-        let far = |arrangement: &Arrangement| {
-            arrangement.task_of(message.from as usize) != arrangement.task_of(message.to as usize)
+    /// What a barrier of so many ranks takes: rounds in which everyone tells another one, each as long as
+    /// its longest way, as many as it takes until all know of all.
+    pub(super) fn meeting(&mut self, ranks: usize) -> f64 {
+        if let Some(known) = self.meeting {
+            return known;
+        }
+        let overhead = 2.0 * self.costs.model.overhead;
+        let mut longest = |distance: usize| {
+            let ways = (0..ranks)
+                .map(|from| self.way(from as u32, ((from + distance) % ranks) as u32, 0).1);
+            ways.fold(0.0, f64::max)
         };
+        let rounds = 0..ranks.next_power_of_two().ilog2();
+        let all = rounds.map(|round| longest(1 << round) + overhead).sum();
+        *self.meeting.insert(all)
+    }
+
+    /// Seconds for each byte at the sender's port, and from the port to the receiver.
+    fn way(&mut self, from: u32, to: u32, bytes: u64) -> (f64, f64) {
+        let [from, to] = [from, to].map(|rank| rank as usize);
+        let far = |arrangement: &Arrangement| arrangement.task_of(from) != arrangement.task_of(to);
         let across = self.costs.across.filter(|_| self.arrangement.is_some_and(far));
         let near = (self.costs.model.per_byte, self.costs.model.latency);
         let (mut per_byte, mut latency) = across.unwrap_or(near);
         if let Some(network) = self.network {
             self.path.clear();
-            network.route(message.from as usize, message.to as usize, &mut self.path);
+            network.route(from, to, &mut self.path);
             for &link in &self.path {
-                self.traffic[link as usize] += message.bytes;
+                self.traffic[link as usize] += bytes;
                 let link = network.level(link as usize).link;
                 per_byte = per_byte.max(1.0 / link.bandwidth);
                 latency += link.latency;

@@ -142,7 +142,7 @@ impl Machine<'_> {
         progress
     }
 
-    /// Rounds in which everyone tells another one, as many as it takes until all know of all.
+    /// Waits until all ranks have come, and then for what it takes them to tell each other.
     fn barrier(&mut self, rank: usize) -> Progress {
         if std::mem::take(&mut self.lanes[rank].asked) == Asked::Yes {
             return Progress::Done;
@@ -153,9 +153,8 @@ impl Machine<'_> {
             return Progress::Blocked(BARRIER);
         }
         let ranks = self.folded.unwrap_or(self.lanes.len());
-        let rounds = f64::from(ranks.next_power_of_two().ilog2());
         let last = self.lanes.iter().map(|lane| lane.clock).fold(0.0, f64::max);
-        let end = last + rounds * (self.costs.model.latency + 2.0 * self.costs.model.overhead);
+        let end = last + self.wire.meeting(ranks);
         for other in self.met.drain(..).filter(|&other| other as usize != rank) {
             self.lanes[other as usize].waits = None;
             self.ready.push(Reverse((time_key(end), other)));

@@ -139,3 +139,18 @@ pub(super) fn both_ways() -> Of {
     };
     Of(Descriptor::all_reduce("both_ways").chunks(Chunks::PerRank), steps, 2)
 }
+
+/// Gather in which the root takes every block from its rank.
+pub(super) fn star(p: &Params, rank: Rank, s: &mut Lane) {
+    if rank != p.root() {
+        return s.send(p.root(), p.input(rank));
+    }
+    (1..p.ranks()).for_each(|distance| s.recv(rank + distance, p.chunk(rank + distance)));
+}
+
+/// All-gather in which every rank sends to all in the order of their numbers.
+pub(super) fn pairs(p: &Params, rank: Rank, s: &mut Lane) {
+    let others = || (0..p.ranks()).map(|other| p.rank(other)).filter(move |other| *other != rank);
+    others().for_each(|other| s.send(other, p.chunk(rank)));
+    others().for_each(|other| s.recv(other, p.chunk(other)));
+}

@@ -245,14 +245,10 @@ impl Clocks {
         Some((owner, self.at(event)))
     }
 
-    /// The last write of an output chunk, unless one of its rank's lanes knows it at the end.
-    pub(super) fn unfinished(
-        &self,
-        chunk: usize,
-        mut lanes: impl Iterator<Item = usize>,
-    ) -> Option<At> {
+    /// The last write of an output chunk, unless it is known to those who have `heard` at the end.
+    pub(super) fn unfinished(&self, chunk: usize, heard: Option<&Clock>) -> Option<At> {
         let written = self.cells[chunk].written?;
-        (!lanes.any(|lane| self.clocks[lane].knows(written))).then(|| self.at(written))
+        (!heard.is_some_and(|heard| heard.knows(written))).then(|| self.at(written))
     }
 
     pub(in crate::verify) fn last_write(&self, rank: usize, chunk: usize) -> Option<At> {

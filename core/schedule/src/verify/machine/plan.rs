@@ -259,13 +259,17 @@ impl<'a, D: Domain> Machine<'a, D> {
     /// A rank that may end before another one has written its output: the write, with the chunk.
     pub(in crate::verify) fn unfinished(&self) -> Option<(usize, usize, At)> {
         let (laned, clocks, chunks) = (self.laned(), self.clocks.as_ref()?, self.params.chunks());
-        (0..self.params.ranks()).find_map(|rank| {
-            let of_rank = laned.plan.lanes.iter().enumerate();
-            let of_rank = of_rank.filter(|(_, l)| l.rank as usize == rank).map(|(i, _)| i);
-            let of_rank: Vec<_> = of_rank.collect();
+        // What the lanes of each rank know together.
+        let mut heard: Vec<Option<Clock>> = vec![None; self.params.ranks()];
+        for (lane, of) in laned.plan.lanes.iter().enumerate() {
+            match &mut heard[of.rank as usize] {
+                Some(all) => all.join(clocks.of(lane)),
+                none => *none = Some(clocks.of(lane).clone()),
+            }
+        }
+        (0..).zip(&heard).find_map(|(rank, heard)| {
             laned.frame.output(rank).find_map(|chunk| {
-                let lanes = of_rank.iter().copied();
-                let at = clocks.unfinished(rank * chunks + chunk, lanes)?;
+                let at = clocks.unfinished(rank * chunks + chunk, heard.as_ref())?;
                 Some((rank, chunk, at))
             })
         })

@@ -14,7 +14,7 @@ fn throw(worker: &Worker, darts: u64) -> ringwood::Result<f64> {
     };
     let hits = (0..darts).filter(|_| number().powi(2) + number().powi(2) < 1.0).count();
     let mut sums = [hits as f64, darts as f64];
-    worker.all_reduce(&mut sums, ReduceOp::Sum)?; // over MPI
+    worker.all_reduce(&mut sums, ReduceOp::Sum)?; // among the ranks
     Ok(sums[0] / sums[1])
 }
 

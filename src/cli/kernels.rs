@@ -182,8 +182,9 @@ fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
 /// The refusal to show a kernel that is any Rust.
 fn no_text(def: &KernelDef, target: &str) -> Error {
     let EntryMeta { name, file, line, .. } = def.meta;
-    let message =
-        format!("the item of `{name}` for `{target}` is a host kernel: its text is its Rust");
-    let error = Error::unsupported(message).with("declared at", format!("{file}:{line}"));
-    error.help("`--emit ir` shows the IR of the items of a kernel that have one")
+    let message = match target {
+        "cpu" => format!("the item of `{name}` for `cpu` is a host kernel: its text is its Rust"),
+        _ => format!("no item of `{name}` has a text for `{target}`: it is a host kernel"),
+    };
+    Error::unsupported(message).with("declared at", format!("{file}:{line}"))
 }

@@ -13,7 +13,7 @@ use super::named;
 use super::output::Output;
 use super::plan::timed;
 use super::written;
-use crate::collective::{self, BufferMode, Params, Request, Verdict};
+use crate::collective::{self, BufferMode, Operation, Params, Request, Verdict};
 use crate::device::Tensor;
 use crate::lazy::{Lazy, Tensors};
 use crate::models::onnx;
@@ -163,8 +163,14 @@ fn shard(train: usize, test: usize, workers: usize) -> Result<usize> {
 /// Proves the collective for the gradient of each weight; the verdict of the first, the largest.
 fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
     let collective = named::collective(name, output)?;
+    let operation = collective.describe().operation;
+    if operation != Operation::AllReduce {
+        let message = format!("collective `{name}` computes {operation}, not all_reduce");
+        return Err(Error::invalid(message)
+            .help("`ringwood collectives all-reduce` lists those that sum up gradients"));
+    }
     let prove = |elements| {
-        let request = Request::new(collective.describe().operation, ranks, elements, DType::F32);
+        let request = Request::new(operation, ranks, elements, DType::F32);
         let params = Params::resolved(collective, &request.mode(BufferMode::InPlace))?;
         let (verdict, seconds) = timed(|| collective::verify(collective, &params))?;
         Verdict { seconds: Some(seconds), ..verdict }.into_result()

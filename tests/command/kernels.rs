@@ -20,6 +20,8 @@ fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
     let (kind, text) = failure(&["kernels", "matmul", "--emit", "cpu"]);
     assert_eq!(kind, "unsupported", "{text}");
     assert!(text.starts_with("the item of `matmul` for `cpu` is a host kernel"), "{text}");
+    let (_, text) = failure(&["kernels", "matmul_add_relu", "--emit", "opencl"]);
+    assert!(text.starts_with("no item of `matmul_add_relu` has a text for `opencl`"), "{text}");
     // Of its items, that for the processor has no portable body.
     let ir = stdout(&ringwood(&["kernels", "matmul", "--emit", "ir"]));
     assert!(ir.starts_with("kernel matmul(") && ir.contains("groups of 16 x 16"), "{ir}");

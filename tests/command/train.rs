@@ -136,6 +136,8 @@ fn wrong_arguments_of_training_are_named() {
     assert_eq!(kind, "not_found", "{text}");
     assert!(text.starts_with("no collective `rnig`, did you mean `ring`?"), "{text}");
     assert!(text.ends_with(" more"), "{text}");
+    let (_, text) = failure(&["--collective", "bruck_all_gather"]);
+    assert!(text.contains("computes all_gather, not all_reduce"), "{text}");
     assert_eq!(failure(&["--epochs", "0"]).0, "invalid_argument");
 
     let (_, text) = failure(&["--data", "no-such-file.csv"]);

@@ -487,6 +487,8 @@ fn queries_see_the_keys_of_their_window_and_length() {
     let last = attended(2, None, Some(3), &[("is_causal", 1)]);
     assert!(last[0] == 1.5 && (last[1] - third).abs() < 1e-6, "{last:?}");
     assert_eq!(attended(2, None, Some(1), &[("is_causal", 1)]), [0.0, 1.0]);
+    // The fifth query is past the last key.
+    assert_eq!(attended(5, None, None, &[("left_window_size", 0)])[3..], [8.0, 0.0]);
 }
 
 #[test]

@@ -90,13 +90,7 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         false => raw,
     };
     let biased = masked(c, capped, past)?;
-    let mut shares = c.apply("softmax", &[biased])?;
-    if c.maybe(3).is_some() || c.maybe(6).is_some() {
-        // A query that sees no key.
-        let top = c.apply_with("largest", &[biased], [("axis", 3_usize)])?;
-        let top = c.unsqueeze(top, -1)?;
-        shares = c.eval(select(v(top).with("equal", f32::NEG_INFINITY), 0.0, shares))?;
-    }
+    let shares = shares(c, biased, past)?;
     let mut y = product(c, shares, values)?;
     if flat {
         y = by_positions(c, y)?;
@@ -106,6 +100,22 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let shown = shown.ok_or_else(|| Error::invalid("`qk_matmul_output_mode` is none of 0 to 3"))?;
     let (y, shown) = (c.cast(y, own)?, c.cast(*shown, own)?);
     Ok(vec![y, present_k, present_v, shown])
+}
+
+/// The softmax of scores; 0 for a query that sees no key.
+fn shares(c: &mut Call<'_>, x: Value, past: usize) -> Result<Value> {
+    let [_, _, rows, columns] = c.extents(x)?;
+    let before = c.or("left_window_size", -1_i64)?;
+    let beyond = before >= 0 && (rows + past) as i64 > before.saturating_add(columns as i64);
+    if c.maybe(3).is_none() && c.maybe(6).is_none() && !beyond {
+        return c.apply("softmax", &[x]);
+    }
+    let top = c.apply_with("largest", &[x], [("axis", 3_usize)])?;
+    let top = c.unsqueeze(top, -1)?;
+    let is_blind = c.eval(v(top).with("equal", f32::NEG_INFINITY))?;
+    // The softmax of −∞ alone is NaN, which its gradient would be, too.
+    let x = c.eval(select(is_blind, 0.0, x))?;
+    c.eval(select(is_blind, 0.0, v(x).of("softmax")))
 }
 
 /// Scores plus a mask, and −∞ where a query does not see a key.

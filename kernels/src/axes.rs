@@ -1,9 +1,9 @@
 //! Reductions along several axes, which an operand or an attribute says, and functions along one.
 
-use crate::composed::composed;
+use crate::composed::{composed, widened};
 use ringwood_base::{DType, Result};
 use ringwood_graph::compose::{Call, fits, select, v};
-use ringwood_graph::graph::Value;
+use ringwood_graph::graph::{TensorType, Value};
 
 composed! {
     /// Where the largest element along an axis is. NumPy's `argmax`.
@@ -34,7 +34,7 @@ reductions! {
     /// The root of the sum of squares along axes.
     ReduceL2 "reduce_l2" = square, "sum", length;
     /// The logarithm of the sum along axes.
-    ReduceLogSum "reduce_log_sum" = same, "sum", |c, y| float(c, y, "ln");
+    ReduceLogSum "reduce_log_sum" = widened, "sum", |c, y| float(c, y, "ln");
     /// The logarithm of the sum of exponentials along axes.
     ReduceLogSumExp "reduce_log_sum_exp" = same, "log_sum_exp", same;
     /// The largest element along axes.
@@ -56,6 +56,7 @@ fn same(_: &mut Call<'_>, x: Value) -> Result<Value> {
 }
 
 fn square(c: &mut Call<'_>, x: Value) -> Result<Value> {
+    let x = widened(c, x)?;
     c.apply("mul", &[x, x])
 }
 
@@ -119,11 +120,12 @@ fn reduced(
     after: Step,
 ) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
-    let shape = c.type_of(x)?.shape;
+    let TensorType { dtype, shape } = c.type_of(x)?;
     let axes = c.list(1, "axes")?.unwrap_or_default();
     if axes.is_empty() && c.flag("noop_with_empty_axes", false)? {
         let y = before(c, x)?;
-        return Ok(vec![after(c, y)?]);
+        let y = after(c, y)?;
+        return Ok(vec![c.cast(y, dtype)?]);
     }
     let mut gone = vec![axes.is_empty(); shape.len()];
     for axis in axes {
@@ -142,6 +144,7 @@ fn reduced(
     let x = c.reshape(x, &rows)?;
     let y = row(c, operator, x)?;
     let y = after(c, y)?;
+    let y = c.cast(y, dtype)?;
     Ok(vec![c.reshape(y, &result)?])
 }
 

@@ -1,7 +1,7 @@
 //! Functions of one element, or of those in one place, that are made of several operators.
 
 use crate::axes::magnitude;
-use crate::composed::composed;
+use crate::composed::{composed, widened};
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{Call, Formula, clamp, if_less, select, v};
 use ringwood_graph::graph::Value;
@@ -85,8 +85,14 @@ composed! {
     MaxOf "max_of" = |c| folded(c, "max");
     /// The mean of the operands.
     MeanOf "mean_of" = |c| {
-        let (count, sum) = (c.operands().len(), folded(c, "add")?[0]);
-        Ok(vec![c.eval(v(sum) / count as f64)?])
+        let (first, operands) = (c.operand(0)?, c.operands());
+        let mut sum = widened(c, first)?;
+        for &operand in &operands[1..] {
+            let operand = widened(c, operand)?;
+            sum = c.apply("add", &[sum, operand])?;
+        }
+        let dtype = c.type_of(first)?.dtype;
+        Ok(vec![c.eval((v(sum) / operands.len() as f64).to(dtype))?])
     };
     /// The smallest of the operands.
     MinOf "min_of" = |c| folded(c, "min");

@@ -140,6 +140,10 @@ register_operator! {
             return Err(Error::shape(message));
         }
         let r = rows.elements();
+        if i32::try_from(r).is_err() {
+            let message = format!("scatter_add: {r} rows, whose positions are beyond {}", i32::MAX);
+            return Err(Error::unsupported(message).help("add them in parts"));
+        }
         let (index, x) = (c.reshape(index, &[r])?, c.reshape(x, &[r, shape[rows.len()]])?);
         let order = c.apply("index_order", &[index])?;
         let starts = c.apply_with("index_starts", &[index, order], [("n", v)])?;

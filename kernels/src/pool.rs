@@ -1,10 +1,10 @@
 //! Pools of images of one to three dimensions, and what undoes them.
 
-use crate::composed::composed;
+use crate::composed::{composed, widened};
 use crate::convolution::convolve::{FARTHEST, numbers};
 use crate::standardize::norms;
 use ringwood_base::{Error, Result};
-use ringwood_graph::compose::{Call, fits};
+use ringwood_graph::compose::{Call, fits, v};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 composed! {
@@ -162,7 +162,8 @@ fn max_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
 }
 
 fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
+    let own = c.operand(0)?;
+    let x = widened(c, own)?;
     let windows = pooled(c, x)?;
     let (rank, with_pads) = (windows.extents.len(), c.flag("count_include_pad", false)?);
     let (mut counts, mut shape) = (vec![1.0], Vec::new());
@@ -190,12 +191,12 @@ fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
         counts = counts.iter().flat_map(|a| along.iter().map(move |b| a * b)).collect();
     }
     let sum = over(c, "window_sum", x, &windows, &[])?;
-    let dtype = c.type_of(x)?.dtype;
+    let (own, dtype) = (c.type_of(own)?.dtype, c.type_of(x)?.dtype);
     let counts = match counts.iter().all(|n| *n == counts[0]) {
         true => c.number(dtype, counts[0])?,
         false => c.constant(dtype, &shape, &counts)?,
     };
-    Ok(vec![c.apply("div", &[sum, counts])?])
+    Ok(vec![c.eval((v(sum) / counts).to(own))?])
 }
 
 /// The numbers of windows added where the windows lie: each number of a window has a filter that is 1 there.

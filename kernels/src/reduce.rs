@@ -275,11 +275,12 @@ fn divided(c: &mut GradientContext<'_>, g: Value, count: usize) -> Result<Value>
 
 /// The gradient where an element equals the result, divided by how many do.
 fn to_equals<'a>(x: Term<'a>, y: Term<'a>, g: Term<'a>) -> Part {
-    let (one, zero) = (g.number(1.0), g.number(0.0));
     let hits = x.apply("equal", [along(y)]);
-    let ones = hits.apply("select", [one, zero]);
+    let (one, zero) = (g.number(1.0), g.number(0.0));
+    // More equals than a type of 16 bits counts.
+    let ones = hits.apply("select", [one, zero]).wide();
     let counts = ones.step(&|c, ones| c.apply_with("sum", &[ones], c.attributes()));
-    x.gets(hits.apply("select", [along(g / counts), zero]))
+    x.gets(hits.apply("select", [along((g.wide() / counts).cast_as(g)), zero]))
 }
 
 /// Reductions of all elements: of each the kernel of a work-item, that of a group, and the operator.

@@ -1,6 +1,6 @@
 //! Numbers brought to one scale: normalisations that say what is one row, and reductions of whole images.
 
-use crate::composed::composed;
+use crate::composed::{composed, widened};
 use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_graph::compose::{Call, last, line, select, v};
 use ringwood_graph::graph::{TensorType, Value};
@@ -50,9 +50,8 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let own = c.operand(0)?;
     let TensorType { dtype, shape } = c.type_of(own)?;
     let rank = shape.len();
-    // Variances of 16-bit numbers may be beyond the range of these.
-    let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
-    let x = c.cast(own, wide)?;
+    let x = widened(c, own)?;
+    let wide = c.type_of(x)?.dtype;
     let mut given = [x; 4];
     for (i, value) in given.iter_mut().enumerate() {
         *value = c.operand(i + 1)?;
@@ -108,10 +107,12 @@ pub(crate) fn norms(
     c: &mut Call<'_>,
     sums: impl FnOnce(&mut Call<'_>, Value) -> Result<Value>,
 ) -> Result<Vec<Value>> {
-    let (x, p) = (c.operand(0)?, c.or("p", 2_i64)? as f64);
+    let (own, p) = (c.operand(0)?, c.or("p", 2_i64)? as f64);
+    let x = widened(c, own)?;
     let powers = c.eval(v(x).of("abs").with("powf", p))?;
     let sums = sums(c, powers)?;
-    Ok(vec![c.eval(v(sums).with("powf", 1.0 / p))?])
+    let dtype = c.type_of(own)?.dtype;
+    Ok(vec![c.eval(v(sums).with("powf", 1.0 / p).to(dtype))?])
 }
 
 /// Mean and variance along the last dimension of rows.
@@ -197,7 +198,8 @@ fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
 
 /// Elements divided by the sum of sizes, or by the root of the sum of squares, along an axis.
 fn lp_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
+    let own = c.operand(0)?;
+    let (x, dtype) = (widened(c, own)?, c.type_of(own)?.dtype);
     let d = c.dimension(x, c.or("axis", -1_i64)?)?;
     let p = c.or("p", 2_i64)?;
     let sizes = c.eval(if p == 1 { v(x).of("abs") } else { v(x) * x })?;
@@ -206,13 +208,13 @@ fn lp_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     // The gradient, too, divides by no 0.
     let some = select(is_zero(), 1.0, sum);
     let norm = if p == 1 { some } else { some.of("sqrt") };
-    Ok(vec![c.eval(select(is_zero(), 0.0, v(x) / norm))?])
+    Ok(vec![c.eval(select(is_zero(), 0.0, v(x) / norm).to(dtype))?])
 }
 
 /// Elements divided by a power of the squares of the channels beside theirs.
 fn local_response(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
-    let shape = c.type_of(x)?.shape;
+    let own = c.operand(0)?;
+    let (x, TensorType { dtype, shape }) = (widened(c, own)?, c.type_of(own)?);
     let (_, d, _) = images(&shape)?;
     let size = c.or("size", 1_i64)?.max(1) as usize;
     let (alpha, beta) = (c.or("alpha", 1e-4_f32)?, c.or("beta", 0.75_f32)?);
@@ -232,5 +234,5 @@ fn local_response(c: &mut Call<'_>) -> Result<Vec<Value>> {
         sum = c.eval(v(sum) + other)?;
     }
     let base = v(sum) * (f64::from(alpha) / size as f64) + c.or("bias", 1.0_f32)?;
-    Ok(vec![c.eval(v(x) / base.with("powf", beta))?])
+    Ok(vec![c.eval((v(x) / base.with("powf", beta)).to(dtype))?])
 }

@@ -1,11 +1,13 @@
 //! Adam.
 
 use crate::alike;
+use ringwood_base::DType;
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
-/// Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019), as PyTorch's `AdamW`.
+/// Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019), as PyTorch's `AdamW`. Steps of
+/// 16-bit weights are computed in `f32`.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -33,7 +35,7 @@ pub struct Adam {
     pub weight_decay: f32,
 }
 
-/// What [`Adam`] keeps between steps.
+/// What [`Adam`] keeps between steps: `f32` for 16-bit weights, also in a checkpoint.
 #[derive(Clone, Tensors)]
 pub struct AdamState<P: Tensors> {
     /// The means of the gradients.
@@ -55,7 +57,7 @@ impl Adam {
     /// What to start from.
     #[track_caller]
     pub fn init<P: Tensors>(&self, parameters: &P) -> AdamState<P> {
-        let zeros = || parameters.clone().map(&mut |leaf| leaf.zeros_like());
+        let zeros = || parameters.clone().map(&mut |leaf| wide(&leaf).zeros_like());
         let one = || Lazy::scalar(1.0_f32);
         AdamState { mean: zeros(), square: zeros(), powers: [one(), one()] }
     }
@@ -73,11 +75,11 @@ impl Adam {
             let AdamState { mean, square, powers: [power1, power2] } = state;
             let (power1, power2) = (power1 * self.beta1, power2 * self.beta2);
             let mean = mean.zip(gradients, |mean, g| {
-                let g = alike("gradient", g, &mean);
+                let g = wide(&alike("gradient", g, &mean));
                 mean * self.beta1 + g * (1.0 - self.beta1)
             });
             let square = square.zip(gradients, |square, g| {
-                let g = alike("gradient", g, &square);
+                let g = wide(&alike("gradient", g, &square));
                 square * self.beta2 + &g * &g * (1.0 - self.beta2)
             });
             // Means that start from zero are too small at first.
@@ -89,14 +91,24 @@ impl Adam {
             });
             let parameters = parameters.zip(&step, |parameter, step| {
                 let step = alike("step", step, &parameter);
+                let from = wide(&parameter);
                 let step = match self.weight_decay {
                     0.0 => step,
-                    decay => step + &parameter * decay,
+                    decay => step + &from * decay,
                 };
-                let step = alike("step", step * rate, &parameter);
-                parameter - step
+                let moved = &from - alike("step", step * wide(rate), &parameter);
+                parameter.dtype().map_or_else(|_| moved.clone(), |ty| moved.cast(ty))
             });
             (parameters, AdamState { mean, square, powers: [power1, power2] })
         })
+    }
+}
+
+/// The same numbers, as `f32` where they have 16 bits, in which the square of a small gradient is 0.
+#[track_caller]
+fn wide(leaf: &Lazy) -> Lazy {
+    match leaf.dtype() {
+        Ok(DType::F16 | DType::BF16) => leaf.cast(DType::F32),
+        _ => leaf.clone(),
     }
 }

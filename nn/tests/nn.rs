@@ -374,6 +374,20 @@ fn adam_moves_weights_of_any_float() -> Result<()> {
 }
 
 #[test]
+fn adam_moves_16_bit_weights_by_small_gradients_and_not_by_none() -> Result<()> {
+    let adam = Adam::default();
+    for dtype in [DType::F16, DType::BF16] {
+        let weight = Lazy::new(&[2], &[1.0_f32, 2.0]).cast(dtype);
+        let gradient = Lazy::new(&[2], &[0.0_f32, 1e-4]).cast(dtype);
+        let (rate, state) = (Lazy::scalar(0.5_f32), adam.init(&weight));
+        let (weight, state) = adam.update(&rate, weight, &gradient, state);
+        assert_eq!((weight.dtype()?, state.square.dtype()?), (dtype, DType::F32));
+        assert_eq!(weight.cast(DType::F32).to_vec::<f32>()?, [1.0, 1.5]);
+    }
+    Ok(())
+}
+
+#[test]
 fn what_there_is_none_of_is_empty_or_an_error() -> Result<()> {
     let none = Data::new([Column::new::<f32>(&[0, 2], &[])?])?;
     assert_eq!(none.all()?[0].shape()?.to_vec(), [0, 2]);

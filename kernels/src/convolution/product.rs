@@ -53,7 +53,8 @@ impl<T: Float> Convolution<'_, T> {
             } else if inside {
                 compute(x, y);
             } else {
-                scratch(self.channels * pitches.iter().product::<usize>(), |canvas| {
+                let canvas = pitches.iter().fold(self.channels, |all, n| all.saturating_mul(*n));
+                scratch(canvas, |canvas| {
                     self.paint(x, canvas);
                     compute(canvas, y);
                 });

@@ -261,11 +261,19 @@ pub(crate) fn each<W: Send>(
 
 /// Calls `work` with memory of so many elements, which holds anything and is kept for the next call: it
 /// begins at a cache line.
+///
+/// # Panics
+/// There is no such memory.
 pub(crate) fn scratch<T: Float>(elements: usize, work: impl FnOnce(&mut [T])) {
     let spare = || T::spare().with(|spare| spare.borrow_mut().pop());
     let mut memory = spare().unwrap_or_default();
-    let needed = elements + LINE / size_of::<T>();
+    let needed = elements.saturating_add(LINE / size_of::<T>());
     if memory.len() < needed {
+        // A failed allocation would end the process; a panic is an error of the run.
+        let more = memory.try_reserve(needed - memory.len());
+        more.unwrap_or_else(|_| {
+            panic!("no memory for {elements} elements between operands and result")
+        });
         memory.resize(needed, T::ZERO);
     }
     let skip = memory.as_ptr().align_offset(LINE).min(LINE / size_of::<T>());

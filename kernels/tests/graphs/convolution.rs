@@ -224,6 +224,14 @@ fn what_lies_outside_of_an_image_counts_as_zero() {
 }
 
 #[test]
+fn windows_that_reach_too_far_for_any_memory_are_an_error() {
+    const FAR: i64 = 1 << 30;
+    let far = case(&[1, 1, 4, 4], &[1, 1, 2, 2], &[1, 1], &[FAR, FAR, 0, 0], &[FAR, FAR]);
+    let error = far.run(&[1.0; 16], &[1.0; 4]).unwrap_err();
+    assert!(error.message().contains("no memory for"), "{error}");
+}
+
+#[test]
 fn a_convolution_that_cannot_be_is_refused_with_what_is_wrong() {
     let wrong = [
         (case(&[1, 3, 4], &[2, 2, 3], &[1], &[0, 0], &[1]), "filters have the channels of a group"),

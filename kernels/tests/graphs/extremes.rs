@@ -98,6 +98,10 @@ fn gradients_of_16_bits_are_as_exact_as_their_type() {
     };
     all(grad(&many, Lazy::mean_all), 1.0 / 131_072.0);
     all(grad(&many, |x| x.mean(1).sum_all()), 1.0 / 65_536.0);
+    for extreme in ["largest", "smallest"] {
+        let shared = grad(&many, |x| x.apply(extreme, &[], [("axis", 1_usize)]).sum_all());
+        all(shared, 1.0 / 65_536.0);
+    }
     for dtype in [DType::F16, DType::BF16] {
         let scores = Lazy::new(&[1, 2], &[16.0_f32, 13.25]).cast(dtype);
         let label = Lazy::new(&[1], &[0]);
@@ -122,6 +126,45 @@ fn batches_of_16_bits_may_have_variances_beyond_their_range() {
     let training = normed(300.0, 0.0, 1);
     assert_eq!(training[0], [-1.0, 1.0]);
     close(&[training[2][0] / 9000.0], &[1.0]);
+}
+
+#[test]
+fn sums_inside_of_16_bit_operators_may_be_beyond_their_range() {
+    let of = |operator: &str, shape: &[usize], numbers: &[f32], given: &[(&str, Attribute)]| {
+        let y = Lazy::new(shape, numbers).cast(DType::F16).apply(operator, &[], given);
+        assert_eq!(y.dtype().unwrap(), DType::F16, "{operator}");
+        y.cast(DType::F32).to_vec::<f32>().unwrap()
+    };
+    let legs = [300.0, 400.0];
+    assert_eq!(of("reduce_l2", &[2], &legs, &[]), [500.0]);
+    let alone = [("noop_with_empty_axes", Attribute::from(true))];
+    assert_eq!(of("reduce_l2", &[2], &legs, &alone), legs);
+    // 16 ln 2, in steps of 2^-7.
+    assert_eq!(of("reduce_log_sum", &[2], &[32_768.0; 2], &[]), [11.093_75]);
+    let small = 2.0_f32.powi(-13);
+    assert_eq!(of("reduce_sum_square", &[4096], &[small; 4096], &[]), [small / 2.0]);
+    close(&of("lp_normalize", &[2], &legs, &[]), &[0.6, 0.8]);
+    assert_eq!(of("image_norm", &[1, 1, 2], &legs, &[]), [500.0]);
+    let window = |sizes: &[i64]| [("kernel_shape", Attribute::from(sizes.to_vec()))];
+    assert_eq!(of("pool_norm", &[1, 1, 2], &legs, &window(&[2])), [500.0]);
+    assert_eq!(of("pool_mean", &[1, 1, 8, 8], &[1100.0; 64], &window(&[8, 8])), [1100.0]);
+    let root = [("alpha", Attribute::from(1.0_f32)), ("beta", Attribute::from(0.5_f32))];
+    close(&of("local_response_norm", &[1, 1, 1], &[300.0], &root), &[1.0]);
+    let large = Lazy::full(&[1], 60_000.0_f32).cast(DType::F16);
+    let mean = large.apply("mean_of", &[&large], ()).cast(DType::F32);
+    assert_eq!(mean.item::<f32>().unwrap(), 60_000.0);
+}
+
+#[test]
+fn a_query_that_sees_no_key_gives_its_keys_no_gradient() {
+    let (one, never) = (Lazy::full(&[1, 1, 2, 1], 1.0_f32), f32::NEG_INFINITY);
+    let mask = Lazy::new(&[2, 2], &[0.0, never, never, never]);
+    let attended = |keys: &Lazy| {
+        let results = Lazy::apply_all("attention", &[&one, keys, keys, &mask], [("results", 4)]);
+        results.unwrap()[0].sum_all()
+    };
+    let slopes = grad(&one, attended);
+    assert_eq!(slopes.to_vec::<f32>().unwrap(), [1.0, 0.0]);
 }
 
 #[test]

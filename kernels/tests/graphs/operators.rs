@@ -279,6 +279,15 @@ fn an_index_that_needs_more_than_32_bits_is_outside() {
 }
 
 #[test]
+fn rows_whose_positions_need_more_than_32_bits_are_not_added() {
+    let mut g = graph();
+    let x = g.input("x", F32, &[1 << 31, 1]).unwrap();
+    let index = g.input("index", I32, &[1 << 31]).unwrap();
+    let error = g.apply_with("scatter_add", &[x, index], [("v", 2_usize)]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+}
+
+#[test]
 fn each_matrix_of_integers_may_have_zero_points_of_its_own() {
     let mut g = graph();
     let a = g.constant(&[2, 2, 1], &[10_u8, 20, 30, 40]).unwrap();
@@ -487,6 +496,8 @@ fn queries_see_the_keys_of_their_window_and_length() {
     let last = attended(2, None, Some(3), &[("is_causal", 1)]);
     assert!(last[0] == 1.5 && (last[1] - third).abs() < 1e-6, "{last:?}");
     assert_eq!(attended(2, None, Some(1), &[("is_causal", 1)]), [0.0, 1.0]);
+    // The fifth query is past the last key.
+    assert_eq!(attended(5, None, None, &[("left_window_size", 0)])[3..], [8.0, 0.0]);
 }
 
 #[test]

@@ -42,6 +42,12 @@ impl<T> DRef<T> {
     pub fn wait(&self) -> Result<()> {
         self.handle.core.wait_for(&self.handle)
     }
+
+    /// Whether [`DRef::wait`] would return at once, with success or failure, as far as is known. The first call asks the
+    /// workers; a later one looks whether they have answered.
+    pub fn is_ready(&self) -> bool {
+        self.handle.core.is_computed(&self.handle)
+    }
 }
 
 impl<T: FromValue> DRef<T> {

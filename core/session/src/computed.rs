@@ -13,7 +13,8 @@ use std::time::Instant;
 /// That a register is computed on every worker, as a future of what [`DRef::wait`] gives; it keeps the register.
 ///
 /// Whoever takes the last worker's answer wakes the task, and so does the end of the session. The first poll asks the
-/// workers, for which it may wait as a call does: for room in their queues.
+/// workers, for which it may wait as a call does: for room in their queues. No clock wakes the task: that the session's
+/// timeout is over, counted from the first poll, shows when it is polled.
 pub struct Computed {
     handle: Arc<Handle>,
     asked: Option<Asked>,

@@ -170,9 +170,8 @@ fn every_transport_gives_the_bits_of_the_usual_one() {
         let builder = builder.program_arguments(arguments).output(|_, _, _| ());
         transport.into_iter().fold(builder, SessionBuilder::transport).start()
     };
-    let of = |kind, transport| {
-        bits::call(&start(kind, transport).unwrap()).unwrap().gather().unwrap()
-    };
+    let of =
+        |kind, transport| bits::call(&start(kind, transport).unwrap()).unwrap().gather().unwrap();
     let usual = of("threads", None);
     for kind in ["threads", "processes"] {
         for transport in [None, Some("arena"), Some("socket")] {

@@ -7,7 +7,9 @@ fn parse(arguments: &[&str]) -> Result<SessionBuilder> {
 
 #[test]
 fn the_command_line_chooses_kind_and_number_and_keeps_the_rest() {
-    let builder = parse(&["--verbose", "--workers", "3", "run", "--session=threads", "--transport=socket"]).unwrap();
+    let builder =
+        parse(&["--verbose", "--workers", "3", "run", "--session=threads", "--transport=socket"])
+            .unwrap();
     assert_eq!(builder.name.as_deref(), Some("threads"));
     assert_eq!(builder.config.transport.as_deref(), Some("socket"));
     assert_eq!(builder.count().unwrap(), 3);

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use ringwood::backend::Registered;
-use ringwood::collective::ReduceOp;
+use ringwood::collective::{Order, ReduceOp};
 use ringwood::device::{Runtime, Tensor};
 use ringwood::registry::{Registry, RegistryBuilder};
 use ringwood::session::{HostTensor, Session, SessionBuilder, Value, Worker};
@@ -78,6 +78,23 @@ fn sums(w: &Worker) -> Result<(Vec<f32>, Vec<i64>)> {
     Ok((tensor.to_vec()?, integers.to_vec()))
 }
 
+/// The bits of an all-reduce in the order of the ranks: of elements, of a tensor, and in the worker's group.
+#[global_fn]
+fn bits(w: &Worker) -> Result<Vec<f32>> {
+    let mine: Vec<f32> = (1..1000).map(|i| 1.0 / (i * (w.rank() + 3)) as f32).collect();
+    let (mut all, mut part) = (mine.clone(), mine.clone());
+    let mut tensor = w.device()?.tensor(&mine)?;
+    w.collective("all_reduce", |ranks| {
+        ranks.call().order(Order::Linear).all_reduce(&mut all, ReduceOp::Sum)
+    })?;
+    w.collective("all_reduce", |ranks| {
+        ranks.call().order(Order::Linear).all_reduce_tensor(&mut tensor, ReduceOp::Sum)
+    })?;
+    w.in_group().all_reduce(&mut part, ReduceOp::Sum)?;
+    assert_eq!(all, tensor.to_vec::<f32>()?);
+    Ok([all, part].concat())
+}
+
 /// All-reduces with an algorithm by name.
 #[global_fn]
 fn sum_with(w: &Worker, algorithm: String) -> Result<f64> {
@@ -143,6 +160,26 @@ fn both_ways(test: impl Fn(SessionBuilder)) {
 fn rows(n: usize) -> HostTensor {
     let elements: Vec<f32> = (0..2 * n).map(|i| i as f32).collect();
     HostTensor::new(&[n, 2], &elements).unwrap()
+}
+
+#[test]
+fn every_transport_gives_the_bits_of_the_usual_one() {
+    let start = |kind, transport: Option<&str>| {
+        let arguments = ["programs::worker", "--exact", "--ignored", "--nocapture"];
+        let builder = Session::builder().workers(4).groups(2).kind(kind);
+        let builder = builder.program_arguments(arguments).output(|_, _, _| ());
+        transport.into_iter().fold(builder, SessionBuilder::transport).start()
+    };
+    let of =
+        |kind, transport| bits::call(&start(kind, transport).unwrap()).unwrap().gather().unwrap();
+    let usual = of("threads", None);
+    for kind in ["threads", "processes"] {
+        for transport in [None, Some("arena"), Some("socket")] {
+            assert_eq!(of(kind, transport), usual, "{kind} over {transport:?}");
+        }
+        let error = start(kind, Some("pigeon")).unwrap_err().to_string();
+        assert!(error.starts_with("no transport `pigeon`; registered: arena, "), "{error}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
+use ringwood_transport::TransportDef;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -164,6 +165,13 @@ impl SessionBuilder {
         self
     }
 
+    /// The registered transport of this name for the collectives of the workers, as `socket`; by default `peer_memory`
+    /// between threads, `arena` between processes. Ranks of MPI have `mpi` alone.
+    pub fn transport(mut self, name: &str) -> Self {
+        self.config.transport = Some(name.into());
+        self
+    }
+
     /// The kind of the workers' streams, one of
     /// [`Capabilities::stream_kinds`](ringwood_device::backend::Capabilities::stream_kinds): `sync`,
     /// `chaos:42`. The device's default by default.
@@ -183,7 +191,7 @@ impl SessionBuilder {
         self.runtime(&Runtime::new(registry))
     }
 
-    /// Takes `--session KIND` and `--workers N`, or `--session=KIND` and `--workers=N`, from
+    /// Takes `--session KIND`, `--workers N` and `--transport NAME`, or `--session=KIND` and so on, from
     /// arguments; others are left alone.
     ///
     /// # Errors
@@ -195,7 +203,7 @@ impl SessionBuilder {
                 Some((option, value)) => (option, Some(value.to_owned())),
                 None => (argument.as_str(), None),
             };
-            if !matches!(option, "--session" | "--workers") {
+            if !matches!(option, "--session" | "--workers" | "--transport") {
                 continue;
             }
             let value = value
@@ -203,6 +211,7 @@ impl SessionBuilder {
                 .ok_or_else(|| Error::invalid(format!("`{option}` needs a value")))?;
             match option {
                 "--session" => self = self.kind(&value),
+                "--transport" => self = self.transport(&value),
                 _ => self = self.workers(count(&value)?),
             }
         }
@@ -213,7 +222,7 @@ impl SessionBuilder {
     ///
     /// # Errors
     /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack that is too small; no such kind of
-    /// session; a worker that does not start.
+    /// session, no such transport or one that the kind cannot use; a worker that does not start.
     pub fn start(mut self) -> Result<Session> {
         self.config.workers = self.count()?;
         let Config { workers, groups, .. } = self.config;
@@ -235,11 +244,27 @@ impl SessionBuilder {
     /// The kind of session, if it is chosen by its name.
     pub(super) fn named_kind(&self) -> Result<Option<&'static dyn SessionKind>> {
         let Some(name) = &self.name else { return Ok(None) };
-        Ok(Some(self.config.runtime()?.registry().find::<SessionKindDef>(name)?.kind))
+        let kind = self.config.runtime()?.registry().find::<SessionKindDef>(name)?.kind;
+        self.check_transport(kind).map(|()| Some(kind))
     }
 
     fn find_kind(&self) -> Result<&'static dyn SessionKind> {
-        Ok(self.named_kind()?.unwrap_or(self.given))
+        match self.named_kind()? {
+            Some(kind) => Ok(kind),
+            None => self.check_transport(self.given).map(|()| self.given),
+        }
+    }
+
+    /// Whether there is the transport that was chosen, and workers of this kind can use it.
+    fn check_transport(&self, kind: &dyn SessionKind) -> Result<()> {
+        let Some(name) = &self.config.transport else { return Ok(()) };
+        self.config.runtime()?.registry().find::<TransportDef>(name)?;
+        if kind.takes(name) {
+            return Ok(());
+        }
+        let message = format!("workers of this kind of session call no collectives over `{name}`");
+        Err(Error::unsupported(message)
+            .help("leave the transport out: they have their own; or take threads or processes"))
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a session is started with.
 
 use ringwood_base::Result;
+use ringwood_collective::{Group, GroupBuilder};
 use ringwood_device::device::{Runtime, Stream};
+use ringwood_transport::Transport;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,6 +21,7 @@ pub struct Config {
     pub(super) devices: Vec<String>,
     pub(super) stream_kind: String,
     pub(super) pinned: bool,
+    pub(super) transport: Option<String>,
     pub(super) program: Option<PathBuf>,
     pub(super) arguments: Option<Vec<OsString>>,
     pub(super) silence: Duration,
@@ -43,6 +46,16 @@ impl Config {
             Some(runtime) => Ok(runtime.clone()),
             None => Runtime::global().cloned(),
         }
+    }
+
+    /// The group of all workers: over the transport that was chosen, or else the `usual` one of the kind of session.
+    pub(super) fn group(&self, usual: &'static dyn Transport) -> Result<GroupBuilder> {
+        let group = Group::builder(self.workers).registry(self.runtime()?.registry().clone());
+        let group = group.timeout(self.timeout);
+        Ok(match &self.transport {
+            Some(name) => group.transport(name),
+            None => group.over(usual),
+        })
     }
 
     /// A stream for a worker of this number on its machine, on its device.

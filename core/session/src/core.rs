@@ -1,6 +1,9 @@
 //! The controller: what a session and its handles share.
 
 mod exchange;
+mod question;
+
+pub(super) use question::Question;
 
 use super::channel::Workers;
 use super::config::Config;
@@ -14,7 +17,7 @@ use crate::system::lock;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -23,6 +26,10 @@ pub(super) struct Handle {
     pub(super) core: Arc<Core>,
     generation: u32,
     pub(super) register: Register,
+    /// Whether it is computed, once somebody has asked that without waiting.
+    question: Mutex<Option<Question>>,
+    /// Somebody has waited for it.
+    waited: AtomicBool,
 }
 
 impl Drop for Handle {
@@ -146,7 +153,9 @@ impl Core {
     pub(super) fn wait_for(&self, handle: &Handle) -> Result<()> {
         let register = handle.register;
         let all = 0..self.size();
-        self.ask(Some(handle), all, |request| Command::Await { request, register }).map(drop)
+        let outcome = self.ask(Some(handle), all, |request| Command::Await { request, register });
+        handle.waited.store(true, Ordering::Relaxed);
+        outcome.map(drop)
     }
 
     /// The content of a register on some workers.

@@ -13,6 +13,23 @@ use std::sync::Arc;
 /// `T` is what the register holds; an untyped result is a `DRef` of [`Value`]. Dropping a handle
 /// never blocks, and after the session has ended it does nothing.
 ///
+/// A task awaits it as a thread waits, without blocking:
+///
+/// ```
+/// # use ringwood_base::Result;
+/// # use ringwood_session::{Session, Worker, global_fn};
+/// #[global_fn]
+/// fn rank(w: &Worker) -> usize {
+///     w.rank()
+/// }
+///
+/// async fn ranks(session: &Session) -> Result<Vec<usize>> {
+///     let ranks = rank::call(session)?;
+///     (&ranks).await?; // what `wait` gives
+///     ranks.gather()
+/// }
+/// ```
+///
 /// Equivalent to `DRef` of TVM Disco.
 pub struct DRef<T = Value> {
     pub(super) handle: Arc<Handle>,
@@ -41,6 +58,12 @@ impl<T> DRef<T> {
     /// handle.
     pub fn wait(&self) -> Result<()> {
         self.handle.core.wait_for(&self.handle)
+    }
+
+    /// Whether [`DRef::wait`] would return at once, with success or failure, as far as is known. The first call asks the
+    /// workers; a later one looks whether they have answered.
+    pub fn is_ready(&self) -> bool {
+        self.handle.core.is_computed(&self.handle)
     }
 }
 

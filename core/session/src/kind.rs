@@ -21,6 +21,12 @@ pub trait SessionKind: Send + Sync {
         Ok(None)
     }
 
+    /// Whether its workers can call collectives over the registered transport of this name, which
+    /// [`SessionBuilder::transport`] chooses; over none but their own by default.
+    fn takes(&self, _transport: &str) -> bool {
+        false
+    }
+
     /// Starts the workers of a session, given by its number, and waits until each is ready. In a process
     /// that is a worker of the session, it serves that instead, and ends the process.
     ///

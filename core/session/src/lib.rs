@@ -56,10 +56,12 @@
 
 extern crate self as ringwood_session;
 
+mod answers;
 mod argument;
 mod awaited;
 mod builder;
 mod channel;
+mod computed;
 mod config;
 mod convert;
 mod core;
@@ -90,6 +92,7 @@ mod worker;
 pub use argument::{Argument, IntoArgument, IntoArguments};
 pub use builder::{SILENCE, SessionBuilder, TIMEOUT};
 pub use channel::Workers;
+pub use computed::Computed;
 pub use config::Config;
 pub use convert::{FromValue, IntoValue, Outcome};
 pub use dref::DRef;
@@ -180,8 +183,8 @@ impl Session {
     }
 
     /// The session that the command line asks for: `--session KIND` (by default what the variable
-    /// `RINGWOOD_SESSION` says, or threads) and `--workers N` (by default all that the launcher of MPI gives, or
-    /// as many as the machine has cores).
+    /// `RINGWOOD_SESSION` says, or threads), `--workers N` (by default all that the launcher of MPI gives, or
+    /// as many as the machine has cores) and `--transport NAME`, as [`SessionBuilder::transport`].
     ///
     /// # Errors
     /// A kind that is not built, a number of workers that is none or 0, a worker that does not

@@ -67,6 +67,10 @@ pub(super) fn serve(runtime: Option<&Runtime>) {
 }
 
 impl SessionKind for Processes {
+    fn takes(&self, _transport: &str) -> bool {
+        true
+    }
+
     /// A worker that ends before it is ready fails the start.
     fn start(&self, _session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
         serve(config.runtime.as_ref());
@@ -99,7 +103,8 @@ impl SessionKind for Processes {
     fn rank(&self, asked: Option<&SessionBuilder>) -> Result<Option<Spmd>> {
         let Some(builder) = asked else { return Ok(None) };
         let ranks = builder.count()?;
-        let group = Group::builder(ranks).transport("arena");
+        let transport = builder.config.transport.as_deref().unwrap_or("arena");
+        let group = Group::builder(ranks).transport(transport);
         let mut processes = Started::start(group, |command, _| {
             command.args(env::args_os().skip(1));
         })?;

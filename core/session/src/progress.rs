@@ -4,6 +4,7 @@
 //! worker that has left a call, by an error or after fewer collectives than its peers, will not
 //! come to the collective that they wait in.
 
+use super::answers::Answers;
 use super::protocol::{Direction, Event, Failure, Scope};
 use crate::system::lock;
 use ringwood_base::ErrorKind;
@@ -22,6 +23,8 @@ pub struct Progress {
     group: Option<AbortHandle>,
     /// What the workers record.
     flight: OnceLock<Arc<Flight>>,
+    /// What tasks await.
+    pub(super) answers: Answers,
 }
 
 /// Who watches the workers, as a worker sees it.
@@ -96,7 +99,8 @@ impl Progress {
     pub(super) fn new(workers: usize, groups: usize, group: Option<AbortHandle>) -> Self {
         let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
         let tracks = Mutex::new((0..workers).map(track).collect());
-        Self { tracks, closing: OnceLock::new(), group, flight: OnceLock::new() }
+        let (closing, flight, answers) = Default::default();
+        Self { tracks, closing, group, flight, answers }
     }
 
     /// The workers record in this memory.
@@ -255,6 +259,7 @@ impl Observer for Progress {
         if let Some(group) = &self.group {
             group.abort(failure.clone().into());
         }
+        self.answers.close();
         failure
     }
 

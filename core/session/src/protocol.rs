@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: i64 = 4;
+pub(super) const VERSION: i64 = 5;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -209,6 +209,8 @@ pub struct Setup {
     pub devices: Vec<String>,
     pub stream_kind: String,
     pub pinned: bool,
+    /// The name of that of collectives, if one was chosen.
+    pub transport: Option<String>,
     /// Where the workers meet for collectives.
     pub address: String,
     /// What collectives are chosen by, as text.

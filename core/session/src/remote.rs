@@ -25,7 +25,7 @@ use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::threads;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::{Group, GroupBuilder};
+use ringwood_collective::GroupBuilder;
 use ringwood_transport::flight::Flight;
 use ringwood_transport::{Bootstrap, Transport};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -54,7 +54,7 @@ pub trait Links: Send + Sync {
         false
     }
 
-    /// Over what the workers call collectives.
+    /// Over what the workers call collectives, unless [`SessionBuilder::transport`](crate::SessionBuilder::transport) says otherwise.
     fn transport(&self) -> &'static dyn Transport;
 
     /// Where the workers meet for that, until all have come.
@@ -113,8 +113,7 @@ impl Controller {
     fn start(&self, config: &Config) -> Result<()> {
         let size = config.workers;
         let deadline = deadline(config.timeout.max(START));
-        let registry = config.runtime()?.registry().clone();
-        let group = Group::builder(size).registry(registry).over(self.links.transport());
+        let group = config.group(self.links.transport())?;
         let model = group.clone().model_text()?;
         let flight = Flight::create(size)?;
         self.progress.record(Arc::clone(&flight));
@@ -130,6 +129,7 @@ impl Controller {
                 devices: config.devices.clone(),
                 stream_kind: config.stream_kind.clone(),
                 pinned: config.pinned,
+                transport: config.transport.clone(),
                 address: place.address().to_owned(),
                 model: model.clone(),
                 flight: flight.address(),
@@ -193,7 +193,14 @@ impl Controller {
             if let Report::Reply(Reply { request: READY, outcome: Err(_) }) = &report {
                 self.hub().refused(worker);
             }
-            if let Some(report) = self.boxes[worker].deliver(report) {
+            let report = match report {
+                Report::Reply(reply) => {
+                    self.progress.answers.deliver(worker, reply).map(Report::Reply)
+                }
+                report => Some(report),
+            };
+            let report = report.and_then(|report| self.boxes[worker].deliver(report));
+            if let Some(report) = report {
                 let orders = self.hub().receive(now, worker, report);
                 self.send(orders);
             }
@@ -204,6 +211,7 @@ impl Controller {
     pub fn lose(&self, worker: usize, how: &str, well: bool) {
         let orders = self.hub().lost(worker, how, well);
         self.boxes[worker].lose();
+        self.progress.answers.lose(worker);
         self.send(orders);
     }
 

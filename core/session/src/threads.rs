@@ -11,7 +11,8 @@ use super::serve::{READY, await_ready, serve};
 use crate::system::{lock, refused};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
-use ringwood_collective::{Communicator, Group};
+use ringwood_collective::Communicator;
+use ringwood_transport::PeerMemory;
 use ringwood_transport::flight::{Flight, install};
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -45,7 +46,11 @@ struct Running {
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
 }
 
-struct ThreadWorker(Arc<Line>);
+struct ThreadWorker {
+    rank: usize,
+    line: Arc<Line>,
+    progress: Arc<Progress>,
+}
 
 /// What a controller and a worker hand each other. It is over when one of them is gone.
 #[derive(Default)]
@@ -55,10 +60,13 @@ struct Line {
 }
 
 impl SessionKind for Threads {
+    fn takes(&self, _transport: &str) -> bool {
+        true
+    }
+
     fn start(&self, session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
         let size = config.workers;
-        let registry = config.runtime()?.registry().clone();
-        let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
+        let ranks = config.group(&PeerMemory)?.open()?;
         let group = ranks[0].abort_handle();
         let flight = Flight::create(size)?;
         let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
@@ -87,8 +95,8 @@ impl Running {
         flight: &Arc<Flight>,
     ) -> Result<()> {
         let line = Arc::new(Line::default());
-        let mut end = ThreadWorker(Arc::clone(&line));
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
+        let mut end = ThreadWorker { rank, line: line.clone(), progress: progress.clone() };
         let (worker_config, flight) = (config.clone(), Arc::clone(flight));
         let body = move || {
             enter(session);
@@ -115,11 +123,13 @@ impl Running {
 
 impl WorkerEnd for ThreadWorker {
     fn receive(&mut self) -> Option<Command> {
-        self.0.commands.wait(deadline(Duration::MAX), VecDeque::pop_front).ok().flatten()
+        self.line.commands.wait(deadline(Duration::MAX), VecDeque::pop_front).ok().flatten()
     }
 
     fn send(&mut self, reply: Reply) {
-        self.0.replies.change(|replies| replies.push_back(reply));
+        if let Some(reply) = self.progress.answers.deliver(self.rank, reply) {
+            self.line.replies.change(|replies| replies.push_back(reply));
+        }
     }
 }
 
@@ -131,8 +141,8 @@ impl Drop for Running {
 
 impl Drop for ThreadWorker {
     fn drop(&mut self) {
-        self.0.commands.end();
-        self.0.replies.end();
+        self.line.commands.end();
+        self.line.replies.end();
     }
 }
 

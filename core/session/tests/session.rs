@@ -18,6 +18,8 @@ macro_rules! on_each_kind {
 #[path = "session/functions.rs"]
 mod functions;
 
+#[path = "session/awaits.rs"]
+mod awaits;
 #[path = "session/calls.rs"]
 mod calls;
 #[cfg(target_os = "linux")]
@@ -32,3 +34,5 @@ mod failures;
 mod programs;
 #[path = "session/registers.rs"]
 mod registers;
+#[path = "session/transports.rs"]
+mod transports;

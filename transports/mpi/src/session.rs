@@ -59,6 +59,10 @@ fn alone(launcher: Launcher, what: &'static str, help: &'static str) -> Error {
 }
 
 impl SessionKind for MpiSession {
+    fn takes(&self, transport: &str) -> bool {
+        transport == "mpi"
+    }
+
     fn workers(&self) -> Result<Option<usize>> {
         ringwood_session::serve();
         let launch = Launch::of_this_process()?;

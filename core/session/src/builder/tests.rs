@@ -7,8 +7,11 @@ fn parse(arguments: &[&str]) -> Result<SessionBuilder> {
 
 #[test]
 fn the_command_line_chooses_kind_and_number_and_keeps_the_rest() {
-    let builder = parse(&["--verbose", "--workers", "3", "run", "--session=threads"]).unwrap();
+    let builder =
+        parse(&["--verbose", "--workers", "3", "run", "--session=threads", "--transport=socket"])
+            .unwrap();
     assert_eq!(builder.name.as_deref(), Some("threads"));
+    assert_eq!(builder.config.transport.as_deref(), Some("socket"));
     assert_eq!(builder.count().unwrap(), 3);
 }
 
@@ -49,4 +52,19 @@ fn a_variable_that_names_no_kind_is_named() {
     assert_eq!(kind_of_variable("processes").unwrap(), "processes");
     let error = kind_of_variable("").unwrap_err();
     assert!(error.message().contains("`RINGWOOD_SESSION` is empty"), "{error}");
+}
+
+#[test]
+fn a_kind_with_a_transport_of_its_own_takes_no_other_one() {
+    struct Fixed;
+    impl SessionKind for Fixed {
+        fn start(&self, _: u64, _: &Config) -> Result<Arc<dyn crate::Workers>> {
+            panic!("it is refused before")
+        }
+    }
+    let builder = SessionBuilder::new().workers(1).over(&Fixed).transport("socket");
+    let error = builder.start().err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    let message = "workers of this kind of session call no collectives over `socket`";
+    assert_eq!(error.message(), message);
 }

@@ -68,7 +68,7 @@ impl Core {
     }
 
     /// Ends the session since workers did not answer.
-    fn timed_out(&self, all: &Arc<dyn Workers>, silent: &[usize]) -> Error {
+    pub(super) fn timed_out(&self, all: &Arc<dyn Workers>, silent: &[usize]) -> Error {
         let text = format!(
             "{} of {} workers did not answer within {:?}: {}",
             silent.len(),
@@ -98,7 +98,8 @@ impl Core {
     ) -> Result<Handle> {
         let (generation, register) = (state.generation, state.registers.allocate());
         // The handle comes first: it gives the register back if the submission fails.
-        let handle = Handle { core: self.clone(), generation, register };
+        let (question, waited) = Default::default();
+        let handle = Handle { core: self.clone(), generation, register, question, waited };
         let deadline = deadline(self.config.timeout);
         let freed = self.free(&mut state, deadline);
         freed.map_err(|(worker, error)| self.lost(&state.workers, worker, &error))?;
@@ -108,7 +109,7 @@ impl Core {
     }
 
     /// Why a command did not get to all workers, of which `first` is the first one.
-    fn refused(
+    pub(super) fn refused(
         &self,
         all: &Arc<dyn Workers>,
         first: usize,

@@ -11,7 +11,7 @@ use crate::system::{lock, spawn};
 use crate::wire::Packet;
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::{AbortHandle, Group};
+use ringwood_collective::AbortHandle;
 use ringwood_device::device::Runtime;
 use ringwood_transport::Transport;
 use ringwood_transport::flight::{Flight, install};
@@ -38,7 +38,7 @@ pub trait Link: Send + Sync {
     /// Sends what was taken. A controller that is gone gets nothing.
     fn flush(&self);
 
-    /// Over what the workers call collectives.
+    /// Over what the workers call collectives, unless [`SessionBuilder::transport`](crate::SessionBuilder::transport) says otherwise.
     fn transport(&self) -> &'static dyn Transport;
 
     /// A worker among those of its machine, before its first order: as in the session, by default.
@@ -77,9 +77,7 @@ pub fn serve(
     // Workers of another machine than the controller's keep a record that is seen there.
     install(Flight::join(&flight).or_else(|_| Flight::create(workers))?, rank);
     let open = || {
-        let registry = config.runtime()?.registry().clone();
-        let group = Group::builder(workers).registry(registry).timeout(config.timeout);
-        let group = group.over(remote.link.transport());
+        let group = config.group(remote.link.transport())?;
         let group = group.agreed_model(&model)?.join(rank, &address)?;
         let _ = remote.group.set(group.abort_handle());
         Ok(group)
@@ -100,9 +98,10 @@ pub fn give_up(error: &Error) -> ! {
 }
 
 fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
-    let Setup { workers, groups, timeout, devices, stream_kind, pinned, .. } = setup.clone();
+    let Setup { workers, groups, timeout, devices, stream_kind, pinned, transport, .. } =
+        setup.clone();
     let config = SessionBuilder::new().config;
-    Config { workers, groups, timeout, devices, stream_kind, pinned, runtime, ..config }
+    Config { workers, groups, timeout, devices, stream_kind, pinned, transport, runtime, ..config }
 }
 
 struct ProcessWorker {

@@ -61,6 +61,7 @@ fn orders() -> Vec<Order> {
         devices: vec!["cpu:0".into()],
         stream_kind: "sync".into(),
         pinned: true,
+        transport: Some("socket".into()),
         address: "/proc/1/fd/3".into(),
         model: "{}".into(),
         flight: "/proc/1/fd/8".into(),

@@ -19,6 +19,8 @@ macro_rules! global_fns {
 
         fn registry() -> Registry {
             let builder = Registry::builder().register(ringwood_session::entries::threads::ENTRY);
+            let builder = builder.register(ringwood_transport::entries::peer_memory::ENTRY);
+            let builder = builder.register(ringwood_transport::entries::socket::ENTRY);
             #[cfg(target_os = "linux")]
             let builder = builder.register(ringwood_session::entries::processes::ENTRY);
             $(let builder = builder.register(Entry::new(

@@ -1,0 +1,100 @@
+//! What workers answer to questions that tasks await: no thread waits for that, and nobody may come for it.
+
+use super::protocol::{Failure, Reply};
+use crate::system::lock;
+use ringwood_base::waker::TaskCell;
+use ringwood_base::{ErrorKind, Result};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, Weak};
+
+/// What is in the numbers of their requests, and in no other one.
+const AWAITED: u64 = 1 << 63;
+
+/// The questions of a session that are not answered yet, by their requests.
+#[derive(Default)]
+pub(super) struct Answers(Mutex<BTreeMap<u64, Arc<Answer>>>);
+
+/// What the workers say of one register.
+pub(super) struct Answer {
+    outcomes: Mutex<Vec<Option<Result<(), Failure>>>>,
+    tasks: Mutex<Vec<Weak<TaskCell>>>,
+}
+
+impl Answers {
+    /// A question to so many workers, and the request that it is to be asked with.
+    pub(super) fn open(&self, number: u64, workers: usize) -> (u64, Arc<Answer>) {
+        let (request, outcomes) = (number | AWAITED, Mutex::new(vec![None; workers]));
+        let answer = Arc::new(Answer { outcomes, tasks: Mutex::default() });
+        lock(&self.0).insert(request, Arc::clone(&answer));
+        (request, answer)
+    }
+
+    /// Takes a reply to such a question; gives back any other one.
+    pub(super) fn deliver(&self, worker: usize, reply: Reply) -> Option<Reply> {
+        if reply.request & AWAITED == 0 {
+            return Some(reply);
+        }
+        let mut open = lock(&self.0);
+        let answer = open.get(&reply.request).cloned()?;
+        answer.take(worker, reply.outcome.map(drop));
+        if answer.outcome().is_some() {
+            open.remove(&reply.request);
+            drop(open);
+            answer.wake();
+        }
+        None
+    }
+
+    /// A worker answers no more.
+    pub(super) fn lose(&self, worker: usize) {
+        let open: Vec<_> = lock(&self.0).keys().copied().collect();
+        for request in open {
+            let text = format!("worker {worker} has ended");
+            let failure = Failure { closes: false, ..Failure::closing(ErrorKind::Aborted, text) };
+            self.deliver(worker, Reply { request, outcome: Err(failure) });
+        }
+    }
+
+    /// The session is closed: that answers all of them.
+    pub(super) fn close(&self) {
+        let open = std::mem::take(&mut *lock(&self.0));
+        open.values().for_each(|answer| answer.wake());
+    }
+}
+
+impl Answer {
+    /// The first word of a worker counts.
+    fn take(&self, worker: usize, outcome: Result<(), Failure>) {
+        lock(&self.outcomes)[worker].get_or_insert(outcome);
+    }
+
+    /// What all workers say together: the failure of the first one that failed. None until all have answered, or as long
+    /// as the session will be closed, as one of them says.
+    pub(super) fn outcome(&self) -> Option<Result<()>> {
+        let outcomes = lock(&self.outcomes);
+        let all: Option<Vec<_>> = outcomes.iter().map(Option::as_ref).collect();
+        let failures: Vec<_> = all?.into_iter().filter_map(|said| said.as_ref().err()).collect();
+        if failures.iter().any(|failure| failure.closes) {
+            return None;
+        }
+        Some(failures.first().map_or(Ok(()), |&failure| Err(failure.clone().into())))
+    }
+
+    /// The workers that have not answered.
+    pub(super) fn silent(&self) -> Vec<usize> {
+        let outcomes = lock(&self.outcomes);
+        (0..outcomes.len()).filter(|&worker| outcomes[worker].is_none()).collect()
+    }
+
+    /// From now on the answer wakes this task, as long as somebody keeps it.
+    pub(super) fn wakes(&self, task: &Arc<TaskCell>) {
+        let mut tasks = lock(&self.tasks);
+        tasks.retain(|task| task.strong_count() > 0);
+        tasks.push(Arc::downgrade(task));
+    }
+
+    fn wake(&self) {
+        let tasks = std::mem::take(&mut *lock(&self.tasks));
+        tasks.iter().filter_map(Weak::upgrade).for_each(|task| task.wake());
+    }
+}

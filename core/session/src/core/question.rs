@@ -1,0 +1,86 @@
+//! The question to all workers whether a register is computed, whose answer tasks await.
+
+use super::{Core, Handle};
+use crate::answers::Answer;
+use crate::channel::Workers;
+use crate::progress::Observer;
+use crate::protocol::Command;
+use crate::system::lock;
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, Result};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// A question that was asked once for all handles of a register.
+#[derive(Clone)]
+pub(crate) struct Question {
+    workers: Arc<dyn Workers>,
+    pub(crate) answer: Arc<Answer>,
+}
+
+impl Question {
+    /// Whether there is an answer, or none will come.
+    pub(crate) fn is_answered(&self) -> bool {
+        self.workers.progress().closed().is_some() || self.answer.outcome().is_some()
+    }
+}
+
+impl Core {
+    /// By when one has to be answered that is asked now.
+    pub(crate) fn deadline(&self) -> Instant {
+        deadline(self.config.timeout)
+    }
+
+    /// Asks, if nobody has before.
+    pub(crate) fn question(&self, handle: &Handle) -> Result<Question> {
+        let mut asked = lock(&handle.question);
+        if let Some(question) = &*asked {
+            return Ok(question.clone());
+        }
+        let mut state = self.open()?;
+        self.check_handle(&state, handle)?;
+        state.requests += 1;
+        let workers = Arc::clone(&state.workers);
+        let (request, answer) = workers.progress().answers.open(state.requests, self.size());
+        let command = Command::Await { request, register: handle.register };
+        let sent = workers.send_all(command, self.deadline());
+        sent.map_err(|failed| self.refused(&workers, 0, failed))?;
+        Ok(asked.insert(Question { workers, answer }).clone())
+    }
+
+    /// Whether a register is computed, as far as is known.
+    pub(crate) fn is_computed(&self, handle: &Handle) -> bool {
+        handle.waited.load(Ordering::Relaxed)
+            || self.question(handle).map_or(true, |question| question.is_answered())
+    }
+
+    /// The answer, if it has come; after the deadline it is that workers are silent, which ends the session.
+    pub(crate) fn answer(
+        &self,
+        handle: &Handle,
+        question: &Question,
+        deadline: Instant,
+    ) -> Option<Result<()>> {
+        let Question { workers, answer } = question;
+        if let Some(failure) = workers.progress().closed() {
+            let error = self.closing(workers, failure);
+            self.told(handle, &error);
+            return Some(Err(error));
+        }
+        answer.outcome().or_else(|| {
+            let over = Instant::now() >= deadline;
+            over.then(|| Err(self.timed_out(workers, &answer.silent())))
+        })
+    }
+
+    /// Notes that a caller was told why the session has ended, unless the state is locked: it may be so by whoever wakes
+    /// the task that asks.
+    fn told(&self, handle: &Handle, error: &Error) {
+        if let Ok(mut state) = self.state.try_lock()
+            && state.generation == handle.generation
+        {
+            state.ended.get_or_insert_with(|| error.clone());
+        }
+    }
+}

@@ -78,6 +78,7 @@ fn faults_in_jobs_of_mpi_are_detected_rightly_named_and_leave_nothing() {
         assert!(all >= 6, "{result}");
         assert_eq!([count("detected"), count("named"), count("in_time")], [all; 3], "{result}");
         assert_eq!([count("hangs"), count("leaks")], [0; 2], "{result}");
+        // Whichever launcher starts the command, its jobs are of each that is installed.
         break;
     }
 }

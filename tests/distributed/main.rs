@@ -6,6 +6,7 @@ mod device_groups;
 mod devices;
 mod groups;
 mod int8;
+mod kinds;
 mod libraries;
 mod overlap;
 mod programs;

@@ -1,5 +1,6 @@
 //! Collectives as nodes of recorded programs, in sessions.
 
+use crate::kinds;
 use ringwood::lazy::{Order, Static, with_default_device};
 use ringwood::nn::{self, ColumnParallel, Key, Linear, RowParallel};
 use ringwood::prelude::*;
@@ -199,18 +200,7 @@ fn builder(workers: usize) -> SessionBuilder {
 
 /// Sessions of each kind.
 fn on_each_kind(workers: usize, test: impl Fn(&Session)) {
-    for kind in ["threads", "processes"] {
-        let arguments = ["programs::worker", "--exact", "--ignored", "--nocapture"];
-        let builder = builder(workers).kind(kind).program_arguments(arguments);
-        test(&builder.output(|_, _, _| ()).start().unwrap());
-    }
-}
-
-/// What the processes of the sessions of the tests run.
-#[test]
-#[ignore = "the other tests start it in processes of its own"]
-fn worker() {
-    panic!("this process is no worker: {:?}", builder(1).kind("processes").start());
+    kinds::on_each_kind(workers, |builder| test(&builder.start().unwrap()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! functions registered by hand.
 #![forbid(unsafe_code)]
 
+use crate::kinds::on_each_kind;
 use ringwood::backend::Registered;
 use ringwood::collective::{Order, ReduceOp};
 use ringwood::device::{Runtime, Tensor};
@@ -22,6 +23,12 @@ fn place(w: &Worker) -> Result<(usize, String)> {
 #[global_fn]
 fn measure(rows: Tensor) -> Result<(usize, f32)> {
     Ok((rows.shape()[0], rows.to_vec::<f32>()?.iter().sum()))
+}
+
+/// The sum of all elements, on a worker that has some.
+#[global_fn]
+fn measure_if_any(tensor: Option<Tensor>) -> Result<Option<f32>> {
+    tensor.map(|tensor| Ok(tensor.to_vec::<f32>()?.iter().sum())).transpose()
 }
 
 /// Adds the rank to every element, in place.
@@ -133,6 +140,7 @@ fn by_hand() -> Registry {
     let entries = [
         place::ENTRY,
         measure::ENTRY,
+        measure_if_any::ENTRY,
         shift::ENTRY,
         is_at_home::ENTRY,
         double::ENTRY,
@@ -151,9 +159,9 @@ fn by_hand() -> Registry {
     entries.fold(Registry::builder(), RegistryBuilder::register).build().unwrap()
 }
 
-/// Runs a test with discovered functions and with functions registered by hand.
+/// Runs a test with discovered functions, on sessions of each kind, and with functions registered by hand.
 fn both_ways(test: impl Fn(SessionBuilder)) {
-    test(Session::builder().workers(3));
+    on_each_kind(3, &test);
     test(Session::builder().workers(3).runtime(&Runtime::new(by_hand())));
 }
 
@@ -196,7 +204,7 @@ fn every_worker_has_a_device_and_named_ones_are_dealt_out_in_turn() {
 }
 
 #[test]
-fn a_broadcast_tensor_is_on_every_workers_own_device() {
+pub(crate) fn a_broadcast_tensor_is_on_every_workers_own_device() {
     both_ways(|builder| {
         let session = builder.start().unwrap();
         let tensor = session.broadcast(&rows(2)).unwrap();
@@ -206,7 +214,23 @@ fn a_broadcast_tensor_is_on_every_workers_own_device() {
 }
 
 #[test]
-fn scattered_rows_keep_their_order_and_come_back_whole() {
+pub(crate) fn a_tensor_is_copied_to_one_worker_and_back() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        for worker in [0, 2] {
+            let copy = session.copy_to_worker(worker, &rows(2)).unwrap();
+            assert_eq!(copy.typed::<HostTensor>().get(worker).unwrap(), rows(2));
+            let sums = measure_if_any::call(&session, &copy).unwrap().gather().unwrap();
+            assert_eq!(sums, [0, 1, 2].map(|rank| (rank == worker).then_some(6.0)));
+            assert_eq!(copy.get(1).unwrap().map(drop), None);
+        }
+        let error = session.copy_to_worker(3, &rows(2)).unwrap_err().to_string();
+        assert_eq!(error, "no worker 3; the session has 3");
+    });
+}
+
+#[test]
+pub(crate) fn scattered_rows_keep_their_order_and_come_back_whole() {
     both_ways(|builder| {
         let session = builder.start().unwrap();
         let parts = session.scatter(&rows(7)).unwrap();
@@ -217,7 +241,7 @@ fn scattered_rows_keep_their_order_and_come_back_whole() {
 }
 
 #[test]
-fn a_tensor_that_was_fetched_does_not_change_with_the_worker() {
+pub(crate) fn a_tensor_that_was_fetched_does_not_change_with_the_worker() {
     both_ways(|builder| {
         let session = builder.start().unwrap();
         let tensor = session.broadcast(&rows(1)).unwrap();
@@ -261,7 +285,7 @@ fn parts_that_do_not_fit_together_are_not_gathered() {
 }
 
 #[test]
-fn messages_between_two_workers_leave_the_others_alone() {
+pub(crate) fn messages_between_two_workers_leave_the_others_alone() {
     both_ways(|builder| {
         let session = builder.start().unwrap();
         for _ in 0..30 {
@@ -357,7 +381,7 @@ fn the_failure_of_unread_work_is_reported_by_the_next_sync_once() {
 }
 
 #[test]
-fn a_kernel_that_panics_before_an_all_reduce_releases_the_workers_that_wait_in_it() {
+pub(crate) fn a_kernel_that_panics_before_an_all_reduce_releases_the_workers_that_wait_in_it() {
     both_ways(|builder| {
         let session = builder.start().unwrap();
         assert_eq!(sum_fragile::call(&session, -1.0).unwrap().gather().unwrap(), [0.0; 3]);

@@ -231,6 +231,20 @@ impl Session {
         self.core.set_all(Value::Host(tensor.clone())).map(DRef::new)
     }
 
+    /// Puts a copy of a tensor on the device of one worker; the others hold none. [`DRef::get`] is the way back.
+    ///
+    /// # Errors
+    /// No such worker; as [`Session::call`].
+    pub fn copy_to_worker(
+        &self,
+        worker: usize,
+        tensor: &HostTensor,
+    ) -> Result<DRef<Option<Tensor>>> {
+        self.core.check_worker(worker)?;
+        let of = |w| if w == worker { Value::Host(tensor.clone()) } else { Value::None };
+        self.core.set_each((0..self.workers()).map(of).collect()).map(DRef::new)
+    }
+
     /// Splits a tensor by rows, in the order of the ranks, and puts one part on each
     /// worker's device. If the rows do not divide evenly, the first workers get one row more.
     ///

@@ -2,7 +2,8 @@
 
 use super::{Call, Communicator};
 use bytemuck::cast_slice;
-use ringwood_base::{Element, Error, Result};
+use ringwood_base::{DType, Element, Error, Result};
+use ringwood_device::device::Tensor;
 use ringwood_transport::flight::Kind;
 use std::sync::atomic::Ordering;
 
@@ -38,6 +39,25 @@ impl Communicator {
     pub fn recv<T: Element>(&self, data: &mut [T], from: usize) -> Result<()> {
         self.call().recv(data, from)
     }
+
+    /// [`Communicator::send`] of a tensor, through the memory of the host; the shape may be another one there.
+    ///
+    /// # Errors
+    /// See [`Communicator::send`]; the failure of the work that writes the tensor.
+    pub fn send_tensor(&self, tensor: &Tensor, to: usize) -> Result<()> {
+        let call = self.call();
+        let send = |bytes: &[u8]| call.send_bytes(bytes, tensor.dtype(), to);
+        tensor.host_ref(call.bounds.execution, send)?
+    }
+
+    /// Receives the elements of a tensor that rank `from` sends.
+    ///
+    /// # Errors
+    /// See [`Communicator::send_tensor`].
+    pub fn recv_tensor(&self, tensor: &mut Tensor, from: usize) -> Result<()> {
+        let (call, dtype) = (self.call(), tensor.dtype());
+        tensor.host_mut(call.bounds.execution, |bytes| call.recv_bytes(bytes, dtype, from))?
+    }
 }
 
 impl Call<'_> {
@@ -46,11 +66,7 @@ impl Call<'_> {
     /// # Errors
     /// See [`Communicator::send`].
     pub fn send<T: Element>(self, data: &[T], to: usize) -> Result<()> {
-        self.check_peer(to)?;
-        let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
-        let recorded = self.communicator.recorded(Kind::Message, "send", size_of_val(data));
-        let sent = endpoint.send(to, cast_slice(data), T::DTYPE, self.bounds.arrival);
-        self.communicator.finish(recorded, sent)
+        self.send_bytes(cast_slice(data), T::DTYPE, to)
     }
 
     /// [`Communicator::recv`] with these options.
@@ -58,11 +74,22 @@ impl Call<'_> {
     /// # Errors
     /// See [`Communicator::send`].
     pub fn recv<T: Element>(self, data: &mut [T], from: usize) -> Result<()> {
+        T::write_bytes(data, |bytes| self.recv_bytes(bytes, T::DTYPE, from))
+    }
+
+    fn send_bytes(self, bytes: &[u8], dtype: DType, to: usize) -> Result<()> {
+        self.check_peer(to)?;
+        let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
+        let recorded = self.communicator.recorded(Kind::Message, "send", bytes.len());
+        let sent = endpoint.send(to, bytes, dtype, self.bounds.arrival);
+        self.communicator.finish(recorded, sent)
+    }
+
+    fn recv_bytes(self, bytes: &mut [u8], dtype: DType, from: usize) -> Result<()> {
         self.check_peer(from)?;
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
-        let recorded = self.communicator.recorded(Kind::Message, "recv", size_of_val(data));
-        let received =
-            T::write_bytes(data, |bytes| endpoint.recv(from, bytes, T::DTYPE, self.bounds.arrival));
+        let recorded = self.communicator.recorded(Kind::Message, "recv", bytes.len());
+        let received = endpoint.recv(from, bytes, dtype, self.bounds.arrival);
         self.communicator.finish(recorded, received)
     }
 

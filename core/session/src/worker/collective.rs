@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::protocol::{Direction, Event, Failure, Scope};
-use ringwood_base::{Element, Result};
+use ringwood_base::{Element, Error, Result};
 use ringwood_collective::{Call, Communicator};
 use ringwood_device::device::Tensor;
 use ringwood_schedule::ReduceOp;
@@ -93,6 +93,70 @@ impl Worker {
     /// As [`Worker::send`].
     pub fn recv<T: Element>(&self, data: &mut [T], from: usize) -> Result<()> {
         self.message(Direction::Recv, from, |group| group.recv(data, from))
+    }
+
+    /// [`Worker::send`] of a tensor; see [`Communicator::send_tensor`].
+    ///
+    /// # Errors
+    /// As [`Worker::send`]; the failure of the work that writes the tensor.
+    pub fn send_tensor(&self, tensor: &Tensor, to: usize) -> Result<()> {
+        self.wait_for(tensor)?;
+        self.message(Direction::Send, to, |group| group.send_tensor(tensor, to))
+    }
+
+    /// Receives the elements of a tensor that another worker of this call sends.
+    ///
+    /// # Errors
+    /// As [`Worker::send_tensor`].
+    pub fn recv_tensor(&self, tensor: &mut Tensor, from: usize) -> Result<()> {
+        self.wait_for(tensor)?;
+        self.message(Direction::Recv, from, |group| group.recv_tensor(tensor, from))
+    }
+
+    /// Sends a tensor to the worker that has the same place in the next group: one stage of a pipeline to
+    /// the next.
+    ///
+    /// ```no_run
+    /// # use ringwood_base::Result;
+    /// # use ringwood_device::device::Tensor;
+    /// # use ringwood_session::Worker;
+    /// # fn step(worker: &Worker, x: &mut Tensor, groups: usize) -> Result<()> {
+    /// if worker.group() > 0 {
+    ///     worker.recv_from_prev_group(x)?;
+    /// }
+    /// // the layers of this stage
+    /// if worker.group() + 1 < groups {
+    ///     worker.send_to_next_group(x)?;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The worker is of the last group; as [`Worker::send_tensor`].
+    pub fn send_to_next_group(&self, tensor: &Tensor) -> Result<()> {
+        let to = Some(self.rank() + self.group_size()).filter(|to| *to < self.size());
+        self.send_tensor(tensor, to.ok_or_else(|| self.no_group("last", "next"))?)
+    }
+
+    /// Receives a tensor that the worker with the same place in the group before sends.
+    ///
+    /// # Errors
+    /// The worker is of the first group; as [`Worker::send_tensor`].
+    pub fn recv_from_prev_group(&self, tensor: &mut Tensor) -> Result<()> {
+        let from = self.rank().checked_sub(self.group_size());
+        self.recv_tensor(tensor, from.ok_or_else(|| self.no_group("first", "previous"))?)
+    }
+
+    fn group_size(&self) -> usize {
+        self.member(Scope::Group).size()
+    }
+
+    fn no_group(&self, end: &str, other: &str) -> Error {
+        let (group, groups) = (self.group(), self.size() / self.group_size());
+        let text =
+            format!("group {group} is the {end} of {groups} groups: there is no {other} one");
+        Error::invalid(text).help("look at `worker.group()`, and at `SessionBuilder::groups`")
     }
 
     fn message(

@@ -108,7 +108,7 @@ fn a_sink_that_uses_tensors_in_the_middle_of_a_submission_is_an_error() {
     let device = Device::named("cpu:0").unwrap();
     let tensor = device.tensor(&[1_u8, 2, 3]).unwrap();
     let stream = device.new_stream("sync").unwrap();
-    let (send, receive) = std::sync::mpsc::channel();
+    let (send, receive) = mpsc::channel();
     let inner = tensor.clone();
     let sink = move |_: Result<&[u8]>| send.send(inner.to_vec::<u8>()).unwrap();
     stream.read(tensor.region(), Box::new(sink)).unwrap();
@@ -125,7 +125,7 @@ fn streams_that_waited_for_each_other_fail_with_one_cause() {
     device.synchronize(PATIENCE).unwrap();
     let (first, second) =
         (device.new_stream("threaded").unwrap(), device.new_stream("threaded").unwrap());
-    let (go, wait) = std::sync::mpsc::channel();
+    let (go, wait) = mpsc::channel();
     let breaks = move |_: Result<&[u8]>| {
         wait.recv().unwrap();
         panic!("boom")
@@ -134,7 +134,7 @@ fn streams_that_waited_for_each_other_fail_with_one_cause() {
     first.fill(x.region(), 1).unwrap();
     second.copy(x.region(), y.region()).unwrap();
     first.copy(y.region(), z.region()).unwrap();
-    let (send, receive) = std::sync::mpsc::channel();
+    let (send, receive) = mpsc::channel();
     second.read(y.region(), Box::new(move |read| send.send(read.is_err()).unwrap())).unwrap();
     go.send(()).unwrap();
     assert!(receive.recv_timeout(PATIENCE).unwrap(), "a result that failed was read");

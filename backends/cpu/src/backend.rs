@@ -117,11 +117,20 @@ impl Backend for Cpu {
     fn record(&self, stream: &Stream) -> Result<Event> {
         let progress = stream.progress();
         progress.failure().map_or(Ok(()), |error| Err(error.clone()))?;
+        self.record_failed(stream)
+    }
+
+    fn record_failed(&self, stream: &Stream) -> Result<Event> {
+        let progress = stream.progress();
         Ok(Event::new(progress, progress.submitted()))
     }
 
     fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
         stream.submit(Command::Wait(event.clone()))
+    }
+
+    fn wait_for_end(&self, stream: &Stream, event: &Event) -> Result<()> {
+        stream.submit(Command::WaitForEnd(event.clone()))
     }
 
     fn poll(&self, event: &Event) -> Status {

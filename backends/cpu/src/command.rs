@@ -4,7 +4,7 @@ use crate::event::Event;
 use crate::kernel::{Batch, Work};
 use crate::memory::Span;
 use ringwood_base::{Error, Result};
-use ringwood_device::backend::{HostSink, Progress};
+use ringwood_device::backend::{HostSink, Progress, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Launch(Box<Work>),
     Batch(Arc<Batch>),
     Wait(Event),
+    WaitForEnd(Event),
 }
 
 impl Command {
@@ -56,6 +57,12 @@ impl Command {
             Command::Launch(work) => work.run()?,
             Command::Batch(batch) => batch.run()?,
             Command::Wait(event) => event.block(LIMIT)?,
+            Command::WaitForEnd(event) => {
+                let ended = event.block(LIMIT);
+                if let Status::Pending = event.status() {
+                    ended?;
+                }
+            }
         }
         Ok(())
     }

@@ -6,7 +6,8 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{Device, PATIENCE, Runtime, Tensor, Wait};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 const LEN: usize = 512;
 
@@ -107,7 +108,7 @@ fn a_sink_that_uses_tensors_in_the_middle_of_a_submission_is_an_error() {
     let device = Device::named("cpu:0").unwrap();
     let tensor = device.tensor(&[1_u8, 2, 3]).unwrap();
     let stream = device.new_stream("sync").unwrap();
-    let (send, receive) = std::sync::mpsc::channel();
+    let (send, receive) = mpsc::channel();
     let inner = tensor.clone();
     let sink = move |_: Result<&[u8]>| send.send(inner.to_vec::<u8>()).unwrap();
     stream.read(tensor.region(), Box::new(sink)).unwrap();
@@ -124,7 +125,7 @@ fn streams_that_waited_for_each_other_fail_with_one_cause() {
     device.synchronize(PATIENCE).unwrap();
     let (first, second) =
         (device.new_stream("threaded").unwrap(), device.new_stream("threaded").unwrap());
-    let (go, wait) = std::sync::mpsc::channel();
+    let (go, wait) = mpsc::channel();
     let breaks = move |_: Result<&[u8]>| {
         wait.recv().unwrap();
         panic!("boom")
@@ -133,12 +134,44 @@ fn streams_that_waited_for_each_other_fail_with_one_cause() {
     first.fill(x.region(), 1).unwrap();
     second.copy(x.region(), y.region()).unwrap();
     first.copy(y.region(), z.region()).unwrap();
-    let (send, receive) = std::sync::mpsc::channel();
+    let (send, receive) = mpsc::channel();
     second.read(y.region(), Box::new(move |read| send.send(read.is_err()).unwrap())).unwrap();
     go.send(()).unwrap();
     assert!(receive.recv_timeout(PATIENCE).unwrap(), "a result that failed was read");
     for stream in [first, second] {
         let error = stream.synchronize(PATIENCE).unwrap_err();
         assert!(error.message().contains("boom"), "{error}");
+    }
+}
+
+#[test]
+fn a_sink_that_writes_the_tensor_which_it_reads_is_refused_in_the_call_that_runs_it() {
+    for kind in ["sync", "threaded"] {
+        let runtime = Runtime::new(Registry::builder().register(Cpu::ENTRY).build().unwrap());
+        let device = runtime.device("cpu:0").unwrap();
+        let x = device.tensor(&[1_u8; 4]).unwrap();
+        let stream = device.new_stream(kind).unwrap();
+        let (send, receive) = mpsc::channel();
+        let mut same = x.clone();
+        let sink = Box::new(move |_: Result<&[u8]>| {
+            let buffer = same.buffer();
+            let looked = (buffer.is_idle(), buffer.failure().is_none(), buffer.donated_to());
+            let _ = send.send((looked, buffer.part(0..1).is_ok(), same.write(&[2_u8; 4])));
+        });
+        // On a thread of its own: what waits for itself ends no test.
+        let read = stream.clone();
+        let region = x.clone();
+        std::thread::spawn(move || read.read(region.region(), sink));
+        let (looked, part, written) =
+            receive.recv_timeout(Duration::from_secs(20)).expect("it does not wait");
+        assert_eq!((looked, part), ((false, true, None), true), "{kind}");
+        if kind == "sync" {
+            let error = written.unwrap_err();
+            assert!(error.to_string().contains("while work was being submitted"), "{error}");
+            assert_eq!(x.to_vec::<u8>().unwrap(), [1; 4]);
+        } else {
+            written.unwrap();
+            assert_eq!(x.to_vec::<u8>().unwrap(), [2; 4]);
+        }
     }
 }

@@ -143,6 +143,10 @@ fn a_failed_event_fails_the_stream_that_waits_for_it() {
         }
         cell.launch(&a, panics, &memory, 4).unwrap();
         let event = cell.cpu.record(&a).unwrap();
+        let ends = cell.stream(consumer);
+        cell.cpu.wait_for_end(&ends, &event).unwrap();
+        cell.finish(&ends).expect("the outcome of the event does not count");
+        assert!(matches!(cell.cpu.poll(&event), Status::Failed(_)), "it waited");
         let _ = cell.cpu.wait(&b, &event);
         assert_eq!(cell.finish(&b).unwrap_err().message(), "kernel `probe` panicked: boom");
         assert!(matches!(cell.cpu.poll(&event), Status::Failed(e) if e.kind() == ErrorKind::Panic));

@@ -20,6 +20,7 @@ use std::time::Duration;
 /// The CUDA backend, registered as `cuda`.
 pub struct Cuda {
     devices: Vec<Device>,
+    unopened: Vec<Error>,
 }
 
 #[backend(name = "cuda")]
@@ -31,11 +32,16 @@ impl Backend for Cuda {
     type Code = Code;
 
     fn open() -> Result<Self> {
-        Ok(Self { devices: device::all()? })
+        let (devices, unopened) = device::all()?;
+        Ok(Self { devices, unopened })
     }
 
     fn devices(&self) -> Result<Vec<Device>> {
         Ok(self.devices.clone())
+    }
+
+    fn unopened(&self) -> Vec<Error> {
+        self.unopened.clone()
     }
 
     fn capabilities(&self, device: &Device) -> Capabilities {
@@ -118,8 +124,16 @@ impl Backend for Cuda {
         stream.record()
     }
 
+    fn record_failed(&self, stream: &Stream) -> Result<Event> {
+        stream.record_failed()
+    }
+
     fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
         stream.wait(event)
+    }
+
+    fn wait_for_end(&self, stream: &Stream, event: &Event) -> Result<()> {
+        stream.wait_for_end(event)
     }
 
     fn poll(&self, event: &Event) -> Status {

@@ -33,20 +33,33 @@ unsafe impl Send for State {}
 // SAFETY: as above.
 unsafe impl Sync for State {}
 
-/// The devices of the driver, asked once for the life of the process.
-pub(crate) fn all() -> Result<Vec<Device>> {
-    static FOUND: OnceLock<Result<Vec<Device>>> = OnceLock::new();
+/// The devices of the driver, asked once for the life of the process, and why others cannot be opened.
+pub(crate) fn all() -> Result<(Vec<Device>, Vec<Error>)> {
+    static FOUND: OnceLock<Result<(Vec<Device>, Vec<Error>)>> = OnceLock::new();
     FOUND.get_or_init(find).clone()
 }
 
-fn find() -> Result<Vec<Device>> {
+fn find() -> Result<(Vec<Device>, Vec<Error>)> {
     sys::driver()?;
     result::init().map_err(during("starting the driver"))?;
     let count = result::device::get_count().map_err(during("counting devices"))?;
     if count == 0 {
         return Err(Error::unavailable("the CUDA driver finds no device"));
     }
-    (0..count).map(|ordinal| Device::open(ordinal, count > 1)).collect()
+    let (mut devices, mut unopened) = (Vec::new(), Vec::new());
+    for ordinal in 0..count {
+        match Device::open(ordinal, count > 1) {
+            Ok(device) => devices.push(device),
+            Err(error) => unopened.push(error.with("device of the driver", ordinal)),
+        }
+    }
+    match unopened.pop() {
+        Some(error) if devices.is_empty() => Err(error),
+        last => {
+            unopened.extend(last);
+            Ok((devices, unopened))
+        }
+    }
 }
 
 impl Device {

@@ -199,7 +199,16 @@ impl Stream {
     }
 
     pub(crate) fn record(&self) -> Result<Event> {
-        let (submission, event) = (self.enter()?, Event::new(self.submit.number()));
+        self.end(&self.enter()?)
+    }
+
+    pub(crate) fn record_failed(&self) -> Result<Event> {
+        self.device.enter()?;
+        self.end(&Submission { stream: self, guard: self.submit.enter_failed() })
+    }
+
+    fn end(&self, submission: &Submission<'_>) -> Result<Event> {
+        let event = Event::new(self.submit.number());
         let last = self.last().clone();
         let marker = last.map_or_else(|| submission.mark(), Ok)?;
         event.mark(marker.clone());
@@ -213,22 +222,33 @@ impl Stream {
 
     pub(crate) fn wait(&self, event: &Event) -> Result<()> {
         let submission = self.enter()?;
-        if !submission.guard.must_wait(event) {
-            return Ok(());
+        if submission.guard.must_wait(event) {
+            submission.pass(event)?;
+            submission.guard.after(event.clone(), None);
         }
-        if let Some(marker) = event.marker() {
-            *self.last() = None;
-            let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
-            // SAFETY: the event and the stream live.
-            let waits = unsafe { result::stream::wait_event(self.queue.0, marker.raw(), flags) };
-            submission.guard.taken(waits.map_err(during("waiting for an event")))?;
+        Ok(())
+    }
+
+    pub(crate) fn wait_for_end(&self, event: &Event) -> Result<()> {
+        let submission = self.enter()?;
+        if submission.guard.must_wait_for_end(event) {
+            submission.pass(event)?;
         }
-        submission.guard.after(event.clone(), None);
         Ok(())
     }
 }
 
 impl Submission<'_> {
+    /// Makes the queue wait for an event of another stream.
+    fn pass(&self, event: &Event) -> Result<()> {
+        let Some(marker) = event.marker() else { return Ok(()) };
+        *self.stream.last() = None;
+        let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
+        // SAFETY: the event and the stream live.
+        let waits = unsafe { result::stream::wait_event(self.stream.queue.0, marker.raw(), flags) };
+        self.guard.taken(waits.map_err(during("waiting for an event")))
+    }
+
     /// Submits a command, and says what follows it. A command that nothing follows shows its failure
     /// at the next one that something does.
     ///

@@ -18,6 +18,7 @@ use std::time::Duration;
 /// The OpenCL backend, registered as `opencl`.
 pub struct OpenCl {
     devices: Vec<Device>,
+    unopened: Vec<Error>,
 }
 
 #[backend(name = "opencl")]
@@ -29,11 +30,16 @@ impl Backend for OpenCl {
     type Code = Code;
 
     fn open() -> Result<Self> {
-        Ok(Self { devices: device::all()? })
+        let (devices, unopened) = device::all()?;
+        Ok(Self { devices, unopened })
     }
 
     fn devices(&self) -> Result<Vec<Device>> {
         Ok(self.devices.clone())
+    }
+
+    fn unopened(&self) -> Vec<Error> {
+        self.unopened.clone()
     }
 
     fn capabilities(&self, device: &Device) -> Capabilities {
@@ -113,8 +119,16 @@ impl Backend for OpenCl {
         stream.record()
     }
 
+    fn record_failed(&self, stream: &Stream) -> Result<Event> {
+        stream.record_failed()
+    }
+
     fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
         stream.wait(event)
+    }
+
+    fn wait_for_end(&self, stream: &Stream, event: &Event) -> Result<()> {
+        stream.wait_for_end(event)
     }
 
     fn poll(&self, event: &Event) -> Status {

@@ -42,12 +42,14 @@ struct State {
 ///
 /// Devices that are not available, or older than OpenCL 1.2, are left out. Drivers are asked once
 /// for the life of the process: not all of them bear to be opened by two threads at a time.
-pub(crate) fn all() -> Result<Vec<Device>> {
-    static FOUND: OnceLock<Result<Vec<Device>>> = OnceLock::new();
+///
+/// A platform or a device that fails hides no other: why, beside the devices.
+pub(crate) fn all() -> Result<(Vec<Device>, Vec<Error>)> {
+    static FOUND: OnceLock<Result<(Vec<Device>, Vec<Error>)>> = OnceLock::new();
     FOUND.get_or_init(find).clone()
 }
 
-fn find() -> Result<Vec<Device>> {
+fn find() -> Result<(Vec<Device>, Vec<Error>)> {
     let ids = get_platform_ids().map_err(|code| Status(code).unavailable())?;
     let mut platforms = Vec::new();
     for id in ids {
@@ -58,24 +60,32 @@ fn find() -> Result<Vec<Device>> {
         platforms.push((name, id));
     }
     platforms.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let mut devices = Vec::new();
+    let (mut devices, mut unopened) = (Vec::new(), Vec::new());
     for (name, platform) in &platforms {
-        let ids = get_device_ids(*platform, CL_DEVICE_TYPE_ALL).map_err(|code| {
-            Status(code).during(&format!("listing the devices of platform `{name}`"))
-        })?;
+        let failed = |error: Error| error.with("platform", name);
+        let ids = match get_device_ids(*platform, CL_DEVICE_TYPE_ALL) {
+            Ok(ids) => ids,
+            Err(code) => {
+                unopened.push(failed(Status(code).during("listing the devices of a platform")));
+                continue;
+            }
+        };
         for id in ids {
-            let query = Query(DeviceId(id));
-            if query.number(CL_DEVICE_AVAILABLE)? != 0 && query.is_recent()? {
-                devices.push(Device::new(name, &query)?);
+            match Device::open(name, &Query(DeviceId(id))) {
+                Ok(device) => devices.extend(device),
+                Err(error) => unopened.push(failed(error)),
             }
         }
     }
     if devices.is_empty() {
+        if let Some(error) = unopened.pop() {
+            return Err(error);
+        }
         let names: Vec<_> = platforms.iter().map(|(name, _)| name.as_str()).collect();
         let message = format!("no platform has a device of OpenCL 1.2: {}", names.join(", "));
         return Err(Error::unavailable(message));
     }
-    Ok(devices)
+    Ok((devices, unopened))
 }
 
 /// A text of a driver, which may end in zeros and spaces.
@@ -132,6 +142,14 @@ impl Query {
 }
 
 impl Device {
+    /// `None` if it is not available, or too old.
+    fn open(platform: &str, query: &Query) -> Result<Option<Self>> {
+        if query.number(CL_DEVICE_AVAILABLE)? == 0 || !query.is_recent()? {
+            return Ok(None);
+        }
+        Self::new(platform, query).map(Some)
+    }
+
     fn new(platform: &str, query: &Query) -> Result<Self> {
         let name = query.text(CL_DEVICE_NAME)?;
         let context = Context::new(query.0)

@@ -120,7 +120,15 @@ impl Stream {
     }
 
     pub(crate) fn record(&self) -> Result<Event> {
-        let (submission, event) = (self.enter()?, Event::new(self.submit.number()));
+        self.mark(&self.enter()?)
+    }
+
+    pub(crate) fn record_failed(&self) -> Result<Event> {
+        self.mark(&Submission { stream: self, guard: self.submit.enter_failed() })
+    }
+
+    fn mark(&self, submission: &Submission<'_>) -> Result<Event> {
+        let event = Event::new(self.submit.number());
         let last = self.last().clone();
         let marker = match last {
             Some(last) => last,
@@ -137,28 +145,41 @@ impl Stream {
 
     pub(crate) fn wait(&self, event: &Event) -> Result<()> {
         let submission = self.enter()?;
-        if !submission.guard.must_wait(event) {
-            return Ok(());
+        if submission.guard.must_wait(event) {
+            let passed = submission.pass(event)?;
+            submission.guard.after(event.clone(), Some(passed));
         }
-        let passed = submission.enqueue("a wait", |q| match event.marker() {
-            Some(marker) if marker.home.device == *self.device() => {
-                // A queue waits for a command of another one that may not have been sent yet.
-                marker.home.queue.flush()?;
-                q.barrier(&marker.raw)
-            }
-            _ => {
-                let relay = self.device().context().user_event()?;
-                let barrier = q.barrier(&relay);
-                event.then(Box::new(move || relay.complete()));
-                barrier
-            }
-        })?;
-        submission.guard.after(event.clone(), Some(passed));
+        Ok(())
+    }
+
+    pub(crate) fn wait_for_end(&self, event: &Event) -> Result<()> {
+        let submission = self.enter()?;
+        if submission.guard.must_wait_for_end(event) {
+            submission.guard.watch(submission.pass(event)?);
+        }
         Ok(())
     }
 }
 
 impl Submission<'_> {
+    /// Makes the queue wait for an event of another stream.
+    fn pass(&self, event: &Event) -> Result<Command> {
+        let device = self.stream.device();
+        self.enqueue("a wait", |q| match event.marker() {
+            Some(marker) if marker.home.device == *device => {
+                // A queue waits for a command of another one that may not have been sent yet.
+                marker.home.queue.flush()?;
+                q.barrier(&marker.raw)
+            }
+            _ => {
+                let relay = device.context().user_event()?;
+                let barrier = q.barrier(&relay);
+                event.then(Box::new(move || relay.complete()));
+                barrier
+            }
+        })
+    }
+
     /// Enqueues a command and tells the thread what to do when it completes.
     ///
     /// # Errors

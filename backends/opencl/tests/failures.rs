@@ -84,6 +84,12 @@ fn an_access_out_of_bounds_sticks_and_reaches_a_stream_that_waits() {
     assert!(matches!(opencl.poll(&event), Status::Failed(e) if e.to_string() == error.to_string()));
     same(&opencl.record(&a).err().unwrap());
     same(&launch(&opencl, &a, &code, [20, 16]).unwrap_err());
+    let end = opencl.record_failed(&a).unwrap();
+    same(&opencl.block(&end, WAIT).unwrap_err());
+    // Who waits for the end alone goes on.
+    let d = stream();
+    opencl.wait_for_end(&d, &event).unwrap();
+    opencl.block(&opencl.record(&d).unwrap(), WAIT).unwrap();
     opencl.wait(&c, &event).unwrap();
     let failed = opencl.record(&c).and_then(|event| opencl.block(&event, WAIT));
     same(&failed.unwrap_err());

@@ -64,7 +64,10 @@ fn with(fault: &str, test: &str, check: impl FnOnce(&Runtime)) {
         return;
     }
     let Some(library) = library() else { return };
-    let variables = [("OPENCL_DYLIB_PATH", library), ("FAULTY_DRIVER", fault)];
+    // PoCL makes as many devices of the processor as it is told.
+    let devices = if fault == "unopened" { "pthread pthread" } else { "pthread" };
+    let variables =
+        [("OPENCL_DYLIB_PATH", library), ("FAULTY_DRIVER", fault), ("POCL_DEVICES", devices)];
     if let Some(output) = support::again_with(test, &variables) {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
@@ -164,6 +167,20 @@ fn what_a_silent_device_may_still_read_is_never_freed() {
         let texts = ["waiting for a command", "CL_OUT_OF_RESOURCES (-5)"];
         let kept = check_loss(runtime, ErrorKind::Backend, &texts).unwrap();
         assert!(kept, "a driver that may still read was left with freed memory");
+    });
+}
+
+#[test]
+fn a_device_that_cannot_be_opened_hides_no_other() {
+    let test = "a_device_that_cannot_be_opened_hides_no_other";
+    with("unopened", test, |runtime| {
+        let opened: Vec<_> =
+            runtime.devices().unwrap().iter().map(|d| d.name().to_owned()).collect();
+        let asked = format!("opencl:{}", opened.len() - 1);
+        let error = runtime.device(&asked).unwrap_err().to_string();
+        for part in ["not opened: opencl: opening device `", "CL_OUT_OF_RESOURCES", "platform"] {
+            assert!(error.contains(part), "{part}: {error}");
+        }
     });
 }
 

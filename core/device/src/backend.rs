@@ -72,6 +72,11 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The devices, in a stable order: `name:0` is the first.
     fn devices(&self) -> Result<Vec<Self::Device>>;
 
+    /// Why devices that the driver has are not among [`Backend::devices`]; each error names them.
+    fn unopened(&self) -> Vec<Error> {
+        Vec::new()
+    }
+
     /// What a device can do.
     fn capabilities(&self, device: &Self::Device) -> Capabilities;
 
@@ -184,9 +189,25 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// An event that completes when all work submitted to the stream so far has.
     fn record(&self, stream: &Self::Stream) -> Result<Self::Event>;
 
+    /// As [`Backend::record`], of a stream that takes no more work: the event is final when the device
+    /// uses nothing of the stream any more.
+    ///
+    /// # Errors
+    /// Nobody can tell: memory that the stream used is never given back.
+    fn record_failed(&self, stream: &Self::Stream) -> Result<Self::Event> {
+        let _ = stream;
+        Err(Error::unsupported("the backend does not tell the end of a failed stream"))
+    }
+
     /// Makes later work of the stream wait for an event, on the device: the host never blocks.
     /// A failed event fails the stream.
     fn wait(&self, stream: &Self::Stream, event: &Self::Event) -> Result<()>;
+
+    /// As [`Backend::wait`], for later work that needs no result: a failed event fails nothing, where the
+    /// backend can tell the two apart.
+    fn wait_for_end(&self, stream: &Self::Stream, event: &Self::Event) -> Result<()> {
+        self.wait(stream, event)
+    }
 
     /// The state of an event; the same answer every time once it is final.
     fn poll(&self, event: &Self::Event) -> Status;
@@ -210,6 +231,9 @@ pub enum Status {
     Done,
     /// The stream failed before the event; every observer gets this same error.
     Failed(Error),
+    /// The stream failed before the event, and nobody knows whether the device still works for it:
+    /// what it reads and writes must stay.
+    Unknown(Error),
 }
 
 /// A backend's entry in the registry, built by `#[backend]`.

@@ -3,8 +3,8 @@
 //! A test of what stands above backends needs one that fails, counts or delays something: it implements
 //! [`Delegate`], overrides what it is about, and registers [`Delegated`].
 
-use ringwood_base::Result;
 use ringwood_base::registry::Entry;
+use ringwood_base::{Error, Result};
 use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
@@ -50,6 +50,10 @@ pub trait Delegate: Sized + Send + Sync + 'static {
 
     fn devices(&self) -> Result<Vec<Device<Self>>> {
         self.inner().devices()
+    }
+
+    fn unopened(&self) -> Vec<Error> {
+        self.inner().unopened()
     }
 
     fn capabilities(&self, device: &Device<Self>) -> Capabilities {
@@ -128,8 +132,16 @@ pub trait Delegate: Sized + Send + Sync + 'static {
         self.inner().record(stream)
     }
 
+    fn record_failed(&self, stream: &Stream<Self>) -> Result<Event<Self>> {
+        self.inner().record_failed(stream)
+    }
+
     fn wait(&self, stream: &Stream<Self>, event: &Event<Self>) -> Result<()> {
         self.inner().wait(stream, event)
+    }
+
+    fn wait_for_end(&self, stream: &Stream<Self>, event: &Event<Self>) -> Result<()> {
+        self.inner().wait_for_end(stream, event)
     }
 
     fn poll(&self, event: &Event<Self>) -> Status {
@@ -178,6 +190,10 @@ impl<D: Delegate> Backend for Delegated<D> {
 
     fn devices(&self) -> Result<Vec<Device<D>>> {
         self.0.devices()
+    }
+
+    fn unopened(&self) -> Vec<Error> {
+        self.0.unopened()
     }
 
     fn capabilities(&self, device: &Device<D>) -> Capabilities {
@@ -257,8 +273,16 @@ impl<D: Delegate> Backend for Delegated<D> {
         self.0.record(stream)
     }
 
+    fn record_failed(&self, stream: &Stream<D>) -> Result<Event<D>> {
+        self.0.record_failed(stream)
+    }
+
     fn wait(&self, stream: &Stream<D>, event: &Event<D>) -> Result<()> {
         self.0.wait(stream, event)
+    }
+
+    fn wait_for_end(&self, stream: &Stream<D>, event: &Event<D>) -> Result<()> {
+        self.0.wait_for_end(stream, event)
     }
 
     fn poll(&self, event: &Event<D>) -> Status {

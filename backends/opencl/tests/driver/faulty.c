@@ -5,6 +5,7 @@
 //   failed       commands that are not over at that fill end with an error
 //   silent       nobody can tell how they end
 //   flushing     the device says that it flushes subnormal numbers of f32
+//   unopened     the first context cannot be made
 //
 // A lost device gives neither queues nor buffers.
 //
@@ -91,6 +92,16 @@ cl_int clEnqueueFillBuffer(handle q, handle b, const void *pattern, size_t size,
     if (!code) code = real(q, b, pattern, size, o, s, n, w, e);
     if (loses) atomic_store(&lost, 1);
     return code;
+}
+
+handle clCreateContext(const void *properties, cl_uint n, const handle *devices, void *notify, void *data,
+                       cl_int *code) {
+    static handle (*real)(const void *, cl_uint, const handle *, void *, void *, cl_int *);
+    static atomic_int made;
+    if (!real) *(void **)&real = next("clCreateContext");
+    if (atomic_fetch_add(&made, 1) > 0 || !fault_is("unopened")) return real(properties, n, devices, notify, data, code);
+    *code = OUT_OF_RESOURCES;
+    return NULL;
 }
 
 handle clCreateCommandQueue(handle c, handle d, cl_bitfield properties, cl_int *code) {

@@ -20,6 +20,7 @@ type ErasedLaunch<'a> = Launch<'a, Handle, Handle>;
 pub trait DynBackend: Send + Sync {
     fn name(&self) -> &'static str;
     fn devices(&self) -> Result<Vec<Handle>>;
+    fn unopened(&self) -> Result<Vec<Error>>;
     fn capabilities(&self, device: &Handle) -> Result<Capabilities>;
     fn stream(&self, device: &Handle, kind: &str) -> Result<Handle>;
     fn allocate(&self, device: &Handle, bytes: usize) -> Result<Handle>;
@@ -44,7 +45,9 @@ pub trait DynBackend: Send + Sync {
     fn progress(&self, stream: &Handle) -> Result<Option<Arc<Progress>>>;
     fn event_at(&self, progress: &Arc<Progress>, at: u64) -> Result<Handle>;
     fn record(&self, stream: &Handle) -> Result<Handle>;
+    fn record_failed(&self, stream: &Handle) -> Result<Handle>;
     fn wait(&self, stream: &Handle, event: &Handle) -> Result<()>;
+    fn wait_for_end(&self, stream: &Handle, event: &Handle) -> Result<()>;
     fn poll(&self, event: &Handle) -> Status;
     fn block(&self, event: &Handle, timeout: Duration) -> Result<()>;
 }
@@ -145,6 +148,10 @@ impl<B: Registered> DynBackend for Erased<B> {
     fn devices(&self) -> Result<Vec<Handle>> {
         let devices = guard::<B, _>("devices", || self.0.devices())?;
         Ok(devices.into_iter().map(Self::wrap).collect())
+    }
+
+    fn unopened(&self) -> Result<Vec<Error>> {
+        guard::<B, _>("unopened", || Ok(self.0.unopened()))
     }
 
     fn capabilities(&self, device: &Handle) -> Result<Capabilities> {
@@ -252,9 +259,19 @@ impl<B: Registered> DynBackend for Erased<B> {
         guard::<B, _>("record", || self.0.record(stream)).map(Self::wrap)
     }
 
+    fn record_failed(&self, stream: &Handle) -> Result<Handle> {
+        let stream = Self::stream(stream)?;
+        guard::<B, _>("record_failed", || self.0.record_failed(stream)).map(Self::wrap)
+    }
+
     fn wait(&self, stream: &Handle, event: &Handle) -> Result<()> {
         let (stream, event) = (Self::stream(stream)?, Self::event(event)?);
         guard::<B, _>("wait", || self.0.wait(stream, event))
+    }
+
+    fn wait_for_end(&self, stream: &Handle, event: &Handle) -> Result<()> {
+        let (stream, event) = (Self::stream(stream)?, Self::event(event)?);
+        guard::<B, _>("wait_for_end", || self.0.wait_for_end(stream, event))
     }
 
     fn poll(&self, event: &Handle) -> Status {

@@ -45,7 +45,7 @@ impl Hardware {
                 Err(error) => error,
             };
             let full = error.kind() == ErrorKind::OutOfMemory;
-            if full && (self.memory.release_cache() || self.memory.free_oldest(super::PATIENCE)) {
+            if full && (self.memory.release_cache() || self.memory.free_in_turn(super::PATIENCE)) {
                 continue;
             }
             self.memory.release(bytes);

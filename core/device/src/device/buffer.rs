@@ -3,6 +3,7 @@
 use super::allocation::Pool;
 use super::hazard::Waits;
 use super::record::Record;
+use super::stream::Submitting;
 use super::timeline::TimelinePoint;
 use super::{Device, lock};
 use crate::backend::Region;
@@ -106,7 +107,7 @@ impl Buffer {
             let message = format!("part {range:?} leaves a buffer of {} bytes", self.bytes);
             return Err(Error::out_of_bounds(message).with("buffer", self.id()));
         }
-        self.check_taken(&lock(self.record()))?;
+        self.look(|record| self.check_taken(record)).unwrap_or(Ok(()))?;
         Ok(Self { offset: self.offset + range.start, bytes: range.len(), ..self.clone() })
     }
 
@@ -117,18 +118,18 @@ impl Buffer {
 
     /// Whether all work that uses the buffer is over.
     pub fn is_idle(&self) -> bool {
-        lock(self.record()).hazard.uses().all(TimelinePoint::settled)
+        self.look(|record| record.hazard.uses().all(TimelinePoint::settled)).unwrap_or(false)
     }
 
     /// The failure of the work that was to write the buffer last, as far as it is known.
     pub fn failure(&self) -> Option<Error> {
-        lock(self.record()).hazard.failure()
+        self.look(|record| record.hazard.failure())?
     }
 
     /// The name of the routine that took the buffer by donation, if one did; of a later one, if more
     /// than 16 have taken it since.
     pub fn donated_to(&self) -> Option<Arc<str>> {
-        lock(self.record()).taker(self.generation).cloned()
+        self.look(|record| record.taker(self.generation).cloned())?
     }
 
     /// Whether two handles mean the same bytes.
@@ -172,6 +173,16 @@ impl Buffer {
         &self.block.record
     }
 
+    /// Looks at the record; not in a kernel or a sink that runs in the call which submits it, and which may
+    /// hold the record.
+    fn look<R>(&self, look: impl FnOnce(&Record) -> R) -> Option<R> {
+        let record = match Submitting::is_under_way() {
+            true => self.record().try_lock().ok()?,
+            false => lock(self.record()),
+        };
+        Some(look(&record))
+    }
+
     /// Refuses a handle whose memory a routine has taken.
     pub(crate) fn check_taken(&self, record: &Record) -> Result<()> {
         let Some(routine) = record.taker(self.generation) else { return Ok(()) };
@@ -208,7 +219,7 @@ impl Buffer {
         let waits = record.hazard.enter(writing, &self.device().hardware().omitted);
         let waits = waits.map_err(|e| e.with("buffer", self.id()))?;
         if writing {
-            record.written();
+            record.written(true);
         }
         Ok(waits)
     }

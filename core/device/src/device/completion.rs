@@ -3,8 +3,10 @@
 use super::stream::Submitting;
 use super::stream_timeline::StreamTimeline;
 use crate::backend::{Region, Status};
-use ringwood_base::Result;
+use ringwood_base::deadline::LONGEST;
+use ringwood_base::sync::thread;
 use ringwood_base::waker::TaskCell;
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -15,7 +17,7 @@ use std::time::Duration;
 /// The end of submitted work; cheap to clone, and every clone gets the same answer.
 ///
 /// It is also a `Future`: the backend calls the task back when the stream has come that far, so
-/// nothing polls and no thread waits.
+/// nothing polls and no thread waits; one does if the stream takes no more work.
 ///
 /// ```no_run
 /// # async fn example() -> ringwood_base::Result<()> {
@@ -35,7 +37,7 @@ impl Completion {
         Self { stream, at, task: None }
     }
 
-    /// Whether the work is over, in success or failure; never blocks.
+    /// Whether the work is over, in success or failure, as far as anybody will know; never blocks.
     pub fn is_done(&self) -> bool {
         !matches!(self.status(), Status::Pending)
     }
@@ -53,8 +55,13 @@ impl Completion {
         self.stream.timeline.block(self.at, timeout)
     }
 
-    /// Has the backend wake `task` when the stream has come to this point.
+    /// Has `task` woken when the stream has come to this point.
     fn call_back(&self, task: &Arc<TaskCell>) -> Result<()> {
+        // What keeps the backend from it need not concern the work up to here.
+        self.call_back_from_device(task).or_else(|_| self.call_back_from_thread(task))
+    }
+
+    fn call_back_from_device(&self, task: &Arc<TaskCell>) -> Result<()> {
         let hardware = &self.stream.hardware;
         let memory = hardware.backend.allocate(&hardware.handle, 0)?;
         let region = Region { memory: &memory, offset: 0, bytes: 0 };
@@ -64,12 +71,19 @@ impl Completion {
             drop(keep);
         });
         let _submitting = Submitting::enter()?;
-        // Past the run time, which may refuse later work of the stream. If the backend does, something
-        // failed before this point: else this point would be done.
-        hardware
-            .backend
-            .read(&self.stream.handle, region, sink)
-            .map_err(|error| self.stream.timeline.refuse(error))
+        // Past the run time, which may refuse later work of the stream.
+        hardware.backend.read(&self.stream.handle, region, sink)
+    }
+
+    fn call_back_from_thread(&self, task: &Arc<TaskCell>) -> Result<()> {
+        let (end, task) = (self.clone(), task.clone());
+        let waits = move || {
+            let _ = end.wait(LONGEST);
+            task.wake();
+        };
+        let started = thread::Builder::new().name("ringwood completion".into()).spawn(waits);
+        let failed = |cause| Error::backend("cannot start the thread of a wait").because(cause);
+        started.map(drop).map_err(failed)
     }
 }
 
@@ -90,7 +104,7 @@ impl Future for Completion {
         loop {
             match self.status() {
                 Status::Done => return Poll::Ready(Ok(())),
-                Status::Failed(error) => return Poll::Ready(Err(error)),
+                Status::Failed(error) | Status::Unknown(error) => return Poll::Ready(Err(error)),
                 Status::Pending if asked => return Poll::Pending,
                 Status::Pending => {}
             }
@@ -109,7 +123,7 @@ impl fmt::Debug for Completion {
         let state = match self.status() {
             Status::Pending => "pending",
             Status::Done => "done",
-            Status::Failed(_) => "failed",
+            Status::Failed(_) | Status::Unknown(_) => "failed",
         };
         write!(f, "Completion({} of {}, {state})", self.at, self.stream.timeline.id())
     }

@@ -133,7 +133,7 @@ impl Hazard {
     /// The failure of the last write.
     pub(crate) fn failure(&self) -> Option<Error> {
         match self.write.as_ref().map(|point| point.timeline.status(point.at)) {
-            Some(Status::Failed(error)) => Some(error),
+            Some(Status::Failed(error) | Status::Unknown(error)) => Some(error),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use super::stream::Submitting;
 use super::timeline::TimelinePoint;
 use super::{Tensor, lock};
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ impl<'a> Visit<'a> {
 /// Waits until the work of `point` is over, whatever its outcome.
 fn end(point: &TimelinePoint, timeout: Duration) -> Result<()> {
     match point.block(timeout) {
-        Err(error) if error.kind() == ErrorKind::Timeout && !point.settled() => Err(error),
+        Err(error) if !point.settled() => Err(error),
         _ => Ok(()),
     }
 }
@@ -54,7 +54,7 @@ impl Tensor {
     /// elements themselves, else a copy.
     ///
     /// # Errors
-    /// The failure of the work, [`ErrorKind::Timeout`], or the host is writing the buffer already.
+    /// The failure of the work, [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout), or the host is writing the buffer already.
     pub fn host_ref<R>(&self, timeout: Duration, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
         if !self.device().capabilities().host_memory {
             return Ok(f(&self.fetch(timeout)?));
@@ -73,7 +73,7 @@ impl Tensor {
     /// elements themselves, else a copy that is written back.
     ///
     /// # Errors
-    /// The failure of the work, [`ErrorKind::Timeout`], or the host is using the buffer already.
+    /// The failure of the work, [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout), or the host is using the buffer already.
     pub fn host_mut<R>(&mut self, timeout: Duration, f: impl FnOnce(&mut [u8]) -> R) -> Result<R> {
         if !self.device().capabilities().host_memory {
             let mut bytes = self.fetch(timeout)?;

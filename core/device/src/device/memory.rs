@@ -217,16 +217,29 @@ impl Memory {
         if self.buried.load(Ordering::Acquire) == 0 {
             return;
         }
+        // Held until the memory is free: who finds no grave finds the memory.
         let Ok(mut graves) = self.graves.try_lock() else { return };
-        let mut freed = Vec::new();
-        while graves.front().is_some_and(|grave| grave.last.iter().all(TimelinePoint::settled)) {
-            freed.extend(graves.pop_front());
+        while let Some(grave) = graves.pop_front() {
+            if let Err(waiting) = self.open(grave) {
+                graves.push_front(waiting);
+                break;
+            }
         }
         self.buried.store(graves.len(), Ordering::Release);
-        drop(graves);
-        for grave in freed {
+    }
+
+    /// Frees memory whose last use is over, which it says, and holds what nobody will know that of; other
+    /// memory comes back.
+    fn open(&self, grave: Grave) -> Result<bool, Grave> {
+        if grave.last.iter().all(TimelinePoint::settled) {
             self.free(grave.memory, grave.bytes);
+            return Ok(true);
         }
+        if !grave.last.iter().any(TimelinePoint::is_unknown) {
+            return Err(grave);
+        }
+        quarantine(grave.memory, || false);
+        Ok(false)
     }
 
     /// As [`Memory::reserve`], waiting for memory whose last use is under way if that helps.
@@ -240,24 +253,34 @@ impl Memory {
                 return true;
             }
             if !self.free_oldest(timeout) {
-                return false;
+                // Another thread may have given back the last of it just now.
+                return self.reserve(bytes);
             }
         }
     }
 
+    /// As [`Memory::free_oldest`], one thread at a time; whether there may be more memory than before.
+    pub(super) fn free_in_turn(&self, timeout: Duration) -> bool {
+        let _turn = lock(&self.turn);
+        self.free_oldest(timeout) || self.release_cache()
+    }
+
     /// Frees the oldest buried memory, blocking for its last use; whether there was any in time.
     pub(crate) fn free_oldest(&self, timeout: Duration) -> bool {
-        let Some(grave) = lock(&self.graves).pop_front() else { return false };
-        for point in &grave.last {
-            let _ = point.block(timeout);
+        loop {
+            let Some(grave) = lock(&self.graves).pop_front() else { return false };
+            for point in &grave.last {
+                let _ = point.block(timeout);
+            }
+            match self.open(grave) {
+                Ok(true) => return true,
+                Ok(false) => {}
+                Err(waiting) => {
+                    self.bury(waiting);
+                    return false;
+                }
+            }
         }
-        let settled = grave.last.iter().all(TimelinePoint::settled);
-        if settled {
-            self.free(grave.memory, grave.bytes);
-        } else {
-            self.bury(grave);
-        }
-        settled
     }
 
     /// Gives up what still waits for its last use: it is freed when that is over.

@@ -29,10 +29,12 @@ impl Record {
         self.writes
     }
 
-    /// Counts one write.
-    pub(crate) fn written(&mut self) {
+    /// Counts one write, which may be `complete`.
+    pub(crate) fn written(&mut self, complete: bool) {
         self.writes += 1;
-        self.unwritten = None;
+        if complete {
+            self.unwritten = None;
+        }
     }
 
     /// Refuses to let anyone read the memory before it is written, and says `why` it holds nothing.

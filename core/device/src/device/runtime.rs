@@ -36,8 +36,11 @@ struct Inner {
 struct Slot {
     entry: Entry,
     def: ringwood_base::Shared<BackendDef>,
-    devices: OnceLock<Result<Vec<Device>>>,
+    devices: OnceLock<Result<Opened>>,
 }
+
+/// The devices of a backend, and why others of it could not be opened.
+type Opened = (Vec<Device>, Vec<Error>);
 
 /// A registered backend, and what became of it.
 #[derive(Clone, Debug)]
@@ -94,7 +97,7 @@ impl Runtime {
         let state = slots.map(|slot| BackendState {
             name: slot.def.name,
             meta: slot.entry.meta(),
-            devices: self.open(slot).map(<[Device]>::to_vec),
+            devices: self.open(slot).map(|(devices, _)| devices.clone()),
         });
         state.collect()
     }
@@ -107,7 +110,7 @@ impl Runtime {
         let mut devices = Vec::new();
         for slot in &self.0.slots {
             match self.open(slot) {
-                Ok(found) => devices.extend_from_slice(found),
+                Ok((found, _)) => devices.extend_from_slice(found),
                 Err(error) if error.kind() == ErrorKind::Unavailable => {}
                 Err(error) => return Err(error.with("backend", slot.def.name)),
             }
@@ -118,16 +121,17 @@ impl Runtime {
     /// The device called `name`: `cpu:1`, or `cpu` for `cpu:0`.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] lists the known devices and the nearest; an unavailable backend says
-    /// why.
+    /// [`ErrorKind::NotFound`] lists the known devices and the nearest, and says why the backend has not
+    /// opened others; an unavailable backend says why.
     pub fn device(&self, name: &str) -> Result<Device> {
         let (backend, ordinal) = name.split_once(':').unwrap_or((name, "0"));
         let Some(slot) = self.0.slots.iter().find(|slot| slot.def.name == backend) else {
             return Err(self.no_device(name));
         };
-        let devices = self.open(slot)?;
+        let (devices, unopened) = self.open(slot)?;
         let found = ordinal.parse::<usize>().ok().and_then(|i| devices.get(i));
-        found.cloned().ok_or_else(|| self.no_device(name))
+        let told = |error: Error, why: &Error| error.with("not opened", why);
+        found.cloned().ok_or_else(|| unopened.iter().fold(self.no_device(name), told))
     }
 
     /// The device to use when the program names none: the first accelerator that runs kernels,
@@ -158,21 +162,22 @@ impl Runtime {
             let comma = if why.is_empty() { "" } else { ", " };
             let _ = write!(why, "{comma}{name}: {text}");
         };
-        for state in self.backends() {
-            let devices = match state.devices {
-                Ok(devices) => devices,
+        for slot in &self.0.slots {
+            let (devices, unopened) = match self.open(slot) {
+                Ok(opened) => opened,
                 Err(error) => {
-                    say(state.name, error.message());
+                    say(slot.def.name, error.message());
                     continue;
                 }
             };
             for device in devices {
-                let (rank, text) = rank(&device);
+                let (rank, text) = rank(device);
                 say(device.name(), text);
                 if rank > 0 && best.as_ref().is_none_or(|(known, _)| rank > *known) {
-                    best = Some((rank, device));
+                    best = Some((rank, device.clone()));
                 }
             }
+            unopened.iter().for_each(|error| say(slot.def.name, error.message()));
         }
         if why.is_empty() {
             why.push_str("no backend is registered");
@@ -182,16 +187,16 @@ impl Runtime {
 
     fn no_device(&self, name: &str) -> Error {
         let opened = self.0.slots.iter().filter_map(|slot| self.open(slot).ok());
-        let known: Vec<_> = opened.flatten().map(Device::name).collect();
+        let known: Vec<_> = opened.flat_map(|(devices, _)| devices).map(Device::name).collect();
         unknown("device", name, &known)
     }
 
-    fn open<'a>(&self, slot: &'a Slot) -> Result<&'a [Device]> {
+    fn open<'a>(&self, slot: &'a Slot) -> Result<&'a Opened> {
         let opened = slot.devices.get_or_init(|| self.open_now(slot));
-        opened.as_deref().map_err(Clone::clone)
+        opened.as_ref().map_err(Clone::clone)
     }
 
-    fn open_now(&self, slot: &Slot) -> Result<Vec<Device>> {
+    fn open_now(&self, slot: &Slot) -> Result<Opened> {
         let backend = (slot.def.open)()?;
         let handles = backend.devices()?;
         let device = |(ordinal, handle)| {
@@ -210,7 +215,8 @@ impl Runtime {
                 strictness: Default::default(),
             })))
         };
-        handles.into_iter().enumerate().map(device).collect()
+        let devices = handles.into_iter().enumerate().map(device).collect::<Result<_>>()?;
+        Ok((devices, backend.unopened()?))
     }
 }
 

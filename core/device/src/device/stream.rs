@@ -221,17 +221,16 @@ impl Stream {
         Completion::new(self.timeline.clone(), self.timeline.timeline.submitted())
     }
 
-    /// Blocks the host until everything submitted so far is done.
+    /// Blocks the host until everything submitted so far is over.
     ///
     /// # Errors
     /// The stream's failure, or [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn synchronize(&self, timeout: Duration) -> Result<()> {
-        if let Some(error) = self.timeline.timeline.report() {
-            return Err(error.clone());
-        }
-        let result = self.record().wait(timeout);
+        let ended = self.record().wait(timeout);
         self.timeline.hardware.memory.drain();
-        result
+        ended?;
+        // Work that was refused fails the stream, and not what was submitted before.
+        self.timeline.reached().map(drop)
     }
 
     /// Whether everything submitted so far is over, in success or failure.

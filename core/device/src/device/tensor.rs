@@ -2,6 +2,7 @@
 
 use super::buffer::check_bounds;
 use super::hazard::Waits;
+use super::stream::Submitting;
 use super::{Buffer, Device, PATIENCE, lock};
 use crate::backend::Region;
 use ringwood_base::deadline::deadline;
@@ -249,6 +250,7 @@ impl Tensor {
     /// Reads the elements through a stream, as if the host saw them in their place: a failure of the
     /// work that writes them fails no other stream, and a failure of other work keeps nobody from them.
     pub(super) fn fetch(&self, timeout: Duration) -> Result<Vec<u8>> {
+        drop(Submitting::enter()?);
         let (stream, deadline) = (self.device().stream()?, deadline(timeout));
         let left = || deadline.saturating_duration_since(Instant::now());
         let mut waits = Waits::default();

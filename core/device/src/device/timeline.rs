@@ -211,13 +211,17 @@ impl Timeline {
         }
         match self.progress.status(at) {
             Status::Failed(error) => Status::Failed(self.fail(error)),
+            Status::Pending => match self.events.as_ref().and_then(|events| events.unknown(at)) {
+                Some(error) => Status::Unknown(self.fail(error)),
+                None => Status::Pending,
+            },
             known => known,
         }
     }
 
     /// Whether nothing up to `at` will touch memory any more, in success or failure.
     pub(crate) fn settled(&self, at: u64) -> bool {
-        !matches!(self.status(at), Status::Pending)
+        matches!(self.status(at), Status::Done | Status::Failed(_))
     }
 
     /// Blocks the host until the submissions up to `at` are done.
@@ -243,7 +247,7 @@ impl Timeline {
     pub(crate) fn event(&self, at: u64) -> Result<Option<Handle>> {
         match self.progress.status(at) {
             Status::Done => Ok(None),
-            Status::Failed(error) => Err(self.fail(error)),
+            Status::Failed(error) | Status::Unknown(error) => Err(self.fail(error)),
             Status::Pending => match &self.events {
                 None => self.backend.event_at(&self.progress, at).map(Some),
                 Some(events) => events.event(at).map_err(|error| self.fail(error)),
@@ -266,6 +270,11 @@ impl TimelinePoint {
 
     pub(crate) fn settled(&self) -> bool {
         self.timeline.settled(self.at)
+    }
+
+    /// Whether nobody will ever know that the work is over.
+    pub(crate) fn is_unknown(&self) -> bool {
+        matches!(self.timeline.status(self.at), Status::Unknown(_))
     }
 
     pub(crate) fn block(&self, timeout: Duration) -> Result<()> {

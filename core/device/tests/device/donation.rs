@@ -1,6 +1,7 @@
 //! Donation: buffers given to a routine, and parts of buffers.
 
 use crate::routines::{X, Y, Z, append, at, holding, program, root, run, sum};
+use crate::toy::REFUSING;
 use crate::{LIMIT, bytes, device, fails, held, values};
 use ringwood_base::{DType, ErrorKind, Shape};
 use ringwood_device::device::{Bindings, Context, Device, Role, Routine, Target, Tensor};
@@ -38,6 +39,20 @@ fn a_result_takes_the_memory_of_what_was_given() {
         assert_eq!(x.buffer().donated_to().as_deref(), Some("sum"));
         assert_eq!(z.buffer().donated_to(), None);
     }
+}
+
+#[test]
+fn a_routine_that_the_device_refuses_takes_nothing() {
+    let device = device("toy:0");
+    let (context, x) = both(&device);
+    let routine = donating(&context);
+    REFUSING.set(true);
+    fails(routine.submit(&Bindings::new()), "not now");
+    REFUSING.set(false);
+    assert_eq!(values(&x), [1.0; 4]);
+    assert_eq!(x.buffer().donated_to(), None);
+    run(&routine);
+    assert_eq!(values(&routine.context().tensor(Z).unwrap()), [3.0; 4]);
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Memory: limits, accounts, identities, re-use.
 
+use crate::toy::{LAST, ON_FREE};
 use crate::{LIMIT, bytes, device, fails, held, shape};
 use ringwood_base::{DType, ErrorKind};
 use ringwood_device::device::Device;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 fn vector(device: &Device, n: usize) -> ringwood_base::Result<ringwood_device::device::Tensor> {
     device.empty(shape(&[n]), DType::U8)
@@ -51,7 +54,7 @@ fn an_allocation_waits_for_memory_whose_last_use_is_under_way() {
     slow.fill(large.region(), 0).unwrap();
     drop(large);
     let opener = std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
         gate.open();
     });
     vector(&device, 80).unwrap();
@@ -94,11 +97,75 @@ fn many_streams_and_buffers_leave_nothing_behind() {
         stream.write(bytes(1.0), x.region()).unwrap();
     }
     device.synchronize(LIMIT).unwrap();
-    let deadline = std::time::Instant::now() + LIMIT;
-    while device.memory_in_use() > 0 {
-        assert!(std::time::Instant::now() < deadline, "memory is not given back");
+    wait_for_memory_in_use(&device, 0);
+}
+
+fn wait_for_memory_in_use(device: &Device, bytes: usize) {
+    let deadline = Instant::now() + LIMIT;
+    while device.memory_in_use() != bytes {
+        assert!(Instant::now() < deadline, "{} bytes are in use", device.memory_in_use());
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn memory_of_a_failed_stream_is_in_use_until_the_device_is_done_with_it() {
+    let device = device("toy:0");
+    let (slow, gate) = held(&device);
+    let x = device.buffer(64).unwrap();
+    slow.fill(x.region(), LAST).unwrap();
+    fails(slow.fill(x.region(), 1), "that was the last");
+    drop(x);
+    assert_eq!((device.memory_in_use(), device.report().memory.waiting), (64, 1));
+    gate.open();
+    wait_for_memory_in_use(&device, 0);
+}
+
+#[test]
+fn memory_that_a_lost_device_may_use_is_never_given_back_and_holds_up_nothing_else() {
+    let device = device("toy:0");
+    let [(first, gate), (second, other_gate)] = [held(&device), held(&device)];
+    let (x, y) = (device.buffer(64).unwrap(), device.buffer(100).unwrap());
+    second.fill(y.region(), 1).unwrap();
+    first.fill(x.region(), 1).unwrap();
+    fails(device.new_stream("last"), "vanished");
+    fails(first.fill(x.region(), 1), "vanished");
+    drop((x, y));
+    assert_eq!(device.memory_in_use(), 164);
+    gate.open();
+    other_gate.open();
+    wait_for_memory_in_use(&device, 64);
+    // Nobody waits for what nobody knows.
+    let start = Instant::now();
+    fails(first.synchronize(LIMIT), "vanished");
+    assert!(first.record().is_done() && !first.is_idle() && start.elapsed() < LIMIT);
+}
+
+#[test]
+fn memory_that_another_thread_is_giving_back_is_waited_for() {
+    let device = device("toy:0");
+    device.set_memory_cache(0);
+    device.set_memory_limit(Some(100));
+    let [a, b] = [40, 60].map(|bytes| device.buffer(bytes).unwrap());
+    let (slow, gate) = held(&device);
+    slow.fill(a.region(), 0).unwrap();
+    slow.fill(b.region(), 0).unwrap();
+    drop((a, b));
+    let end = slow.record();
+    gate.open();
+    end.wait(LIMIT).unwrap();
+    let (freeing, begun) = mpsc::channel();
+    let other = device.clone();
+    let drains = std::thread::spawn(move || {
+        ON_FREE.set(Some(Box::new(move || {
+            let _ = freeing.send(());
+            std::thread::sleep(Duration::from_millis(100));
+        })));
+        other.memory_in_use()
+    });
+    begun.recv_timeout(LIMIT).unwrap();
+    device.buffer(100).unwrap();
+    drains.join().unwrap();
 }
 
 #[test]
@@ -151,7 +218,7 @@ fn a_backend_that_is_out_of_memory_gets_back_what_is_kept_and_what_waits() {
     drop(half);
     assert_eq!(device.report().memory.waiting, 1);
     let opener = std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
         gate.open();
     });
     let all = device.buffer(room).unwrap();

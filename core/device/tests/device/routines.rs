@@ -1,5 +1,6 @@
 //! Contexts, programs, routines and transfers.
 
+use crate::toy::REFUSING;
 use crate::{LIMIT, device, fails, held, runtime, shape, values};
 use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_device::device::{
@@ -293,6 +294,10 @@ fn what_no_routine_computed_yet_is_not_read() {
         assert_eq!(error.kind(), ErrorKind::InvalidArgument);
         fails(first.context().tensor(Z).unwrap().to_vec::<f32>(), unwritten);
         fails(first.context().tensor(Z).unwrap().duplicate(), unwritten);
+        REFUSING.set(true);
+        fails(first.submit(&Bindings::new()), "not now");
+        REFUSING.set(false);
+        fails(second.submit(&Bindings::new()), unwritten);
         run(&first);
         run(&second);
         assert_eq!(at(first.context(), X), [10.0; 4]);

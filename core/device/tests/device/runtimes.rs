@@ -1,6 +1,6 @@
 //! Run times: which devices there are, and what is said about those that are not.
 
-use crate::toy::Toy;
+use crate::toy::{BREAKING, Toy};
 use crate::{fails, runtime};
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -83,6 +83,18 @@ fn an_unavailable_backend_hides_no_other_and_says_why_once_asked() {
     assert_eq!(states.iter().map(|s| s.name).collect::<Vec<_>>(), ["gone", "toy"]);
     assert!(states[0].devices.is_err() && states[1].devices.as_ref().unwrap().len() == 2);
     assert_eq!(runtime.best().unwrap().name(), "toy:0");
+}
+
+#[test]
+fn a_device_that_cannot_be_opened_hides_no_other_and_is_told_to_who_asks_for_it() {
+    BREAKING.set(true);
+    let runtime = with(&[]);
+    assert_eq!(runtime.devices().unwrap().len(), 1);
+    let error = fails(runtime.device("toy:1"), "not opened: toy: opening device `abacus`");
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert_eq!(runtime.best().unwrap().name(), "toy:0");
+    let why = runtime.explain_best();
+    assert!(why.ends_with("toy: toy: opening device `abacus`: no power"), "{why}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Streams: failure that sticks, completions, identities.
 
 use crate::kernels::{ADD, FAIL, PANIC, SCALE};
-use crate::toy::Gate;
+use crate::toy::{Gate, LAST};
 use crate::{LIMIT, bytes, device, fails, held, runtime, shape, values};
 use ringwood_base::{DType, ErrorKind, Result, Scalar};
 use ringwood_device::device::{Completion, Device, LaunchArg, StreamStrategy, Tensor, launch};
@@ -11,6 +11,9 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 use std::time::Duration;
+
+/// Longer than work takes that nothing holds.
+const SHORT: Duration = Duration::from_millis(30);
 
 fn run(def: &'static KernelDef, tensor: &mut Tensor) -> Result<()> {
     launch(def, &[LaunchArg::Write(tensor)])
@@ -79,6 +82,45 @@ fn a_failed_reader_does_not_fail_the_next_writer() {
     other.write(bytes(5.0), y.region()).unwrap();
     other.synchronize(LIMIT).unwrap();
     assert_eq!(values(&y), [5.0; 4]);
+}
+
+#[test]
+fn a_reader_that_fails_later_does_not_fail_the_writer_that_waits_for_it() {
+    let device = device("toy:0");
+    let (mut x, y, copy) = (zeros(&device), zeros(&device), zeros(&device));
+    device.synchronize(LIMIT).unwrap();
+    let (failing, gate) = held(&device);
+    failing.scope(|| run(&FAIL, &mut x)).unwrap();
+    failing.copy(y.region(), copy.region()).unwrap();
+    let other = device.new_stream("").unwrap();
+    other.write(bytes(5.0), y.region()).unwrap();
+    assert_eq!(other.synchronize(SHORT).unwrap_err().kind(), ErrorKind::Timeout, "it waits");
+    gate.open();
+    fails(failing.synchronize(LIMIT), "on purpose");
+    other.synchronize(LIMIT).unwrap();
+    assert_eq!(values(&y), [5.0; 4]);
+    fails(copy.to_vec::<f32>(), "on purpose");
+}
+
+#[test]
+fn a_failed_stream_is_waited_for_until_the_device_is_done_with_it() {
+    let device = device("toy:0");
+    let (x, y) = (zeros(&device), zeros(&device));
+    device.synchronize(LIMIT).unwrap();
+    let (stream, gate) = held(&device);
+    stream.write(bytes(5.0), y.region()).unwrap();
+    stream.fill(x.region(), LAST).unwrap();
+    fails(stream.fill(x.region(), 1), "that was the last");
+    for _ in 0..2 {
+        let ends = [stream.synchronize(SHORT), device.synchronize(SHORT)];
+        assert!(ends.iter().all(|end| end.as_ref().unwrap_err().kind() == ErrorKind::Timeout));
+        assert!(!stream.is_idle() && stream.failure().is_some());
+    }
+    gate.open();
+    fails(stream.synchronize(LIMIT), "that was the last");
+    assert!(stream.is_idle());
+    device.synchronize(LIMIT).expect("the failure was told");
+    assert_eq!(values(&y), [5.0; 4], "what ran before the failure is done");
 }
 
 #[test]
@@ -407,6 +449,25 @@ fn a_completion_is_a_future_that_is_called_back() {
     gate.open();
     fails(block_on(completion.clone()).0, "on purpose");
     fails(block_on(completion).0, "on purpose");
+}
+
+#[test]
+fn a_task_is_told_of_its_work_alone_though_the_stream_takes_no_more() {
+    let device = device("toy:0");
+    let (x, y) = (zeros(&device), zeros(&device));
+    device.synchronize(LIMIT).unwrap();
+    let (stream, gate) = held(&device);
+    stream.write(bytes(5.0), y.region()).unwrap();
+    let good = stream.record();
+    stream.fill(x.region(), LAST).unwrap();
+    let bad = stream.record();
+    let opener = std::thread::spawn(move || {
+        std::thread::sleep(SHORT);
+        gate.open();
+    });
+    block_on(good).0.unwrap();
+    fails(block_on(bad).0, "that was the last");
+    opener.join().unwrap();
 }
 
 #[test]

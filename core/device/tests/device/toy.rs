@@ -10,6 +10,7 @@ use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
 };
 use ringwood_device::kernel::{Kept, KernelSpec, Launch, Native, NativeArg, NativeLaunch};
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,6 +60,23 @@ impl Drop for Gate {
     }
 }
 
+/// The byte of the fill that is the last thing a stream takes: it fails once that has run, and refuses
+/// everything from then on.
+pub(crate) const LAST: u8 = 0xEE;
+
+thread_local! {
+    /// Whether fills and launches of this thread are refused, which fails no stream.
+    pub(crate) static REFUSING: Cell<bool> = const { Cell::new(false) };
+    /// Whether run times that this thread opens have their first device alone.
+    pub(crate) static BREAKING: Cell<bool> = const { Cell::new(false) };
+    /// Called when this thread frees memory.
+    pub(crate) static ON_FREE: RefCell<Option<Box<dyn FnMut()>>> = const { RefCell::new(None) };
+}
+
+fn refusal() -> Result<()> {
+    if REFUSING.get() { Err(Error::backend("toy: not now")) } else { Ok(()) }
+}
+
 #[repr(align(64))]
 struct Chunk([AtomicU8; 64]);
 
@@ -77,6 +95,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         self.cells.freed.store(true, Ordering::SeqCst);
         self.left.fetch_add(self.bytes, Ordering::SeqCst);
+        ON_FREE.with_borrow_mut(|hook| hook.as_mut().map(|hook| hook()));
     }
 }
 
@@ -157,6 +176,8 @@ enum Command {
 pub(crate) struct Stream {
     commands: Sender<Command>,
     failure: Arc<OnceLock<Error>>,
+    /// Why it takes no more, while what it took still runs.
+    closed: OnceLock<Error>,
     gone: Arc<AtomicBool>,
 }
 
@@ -179,14 +200,14 @@ impl Stream {
                 }
             }
         });
-        Self { commands, failure, gone }
+        Self { commands, failure, closed: OnceLock::new(), gone }
     }
 
     fn push(&self, command: Command) -> Result<()> {
         if self.gone.load(Ordering::SeqCst) {
             let _ = self.failure.set(Toy::<false>::vanished());
         }
-        if let Some(error) = self.failure.get() {
+        if let Some(error) = self.failure.get().or(self.closed.get()) {
             let _ = command.run(Some(error));
             return Err(error.clone());
         }
@@ -257,7 +278,12 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     }
 
     fn devices(&self) -> Result<Vec<usize>> {
-        Ok(vec![0, 1])
+        Ok(if BREAKING.get() { vec![0] } else { vec![0, 1] })
+    }
+
+    fn unopened(&self) -> Vec<Error> {
+        let broken = || Error::backend("toy: opening device `abacus`: no power");
+        BREAKING.get().then(broken).into_iter().collect()
     }
 
     fn capabilities(&self, device: &usize) -> Capabilities {
@@ -327,8 +353,18 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     }
 
     fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
+        refusal()?;
         let target = Span::of(target);
-        stream.push(Command::Work(Box::new(move || target.write(|_| byte))))
+        let last = (byte == LAST).then(|| Error::backend("toy: that was the last"));
+        let fails = last.clone();
+        stream.push(Command::Work(Box::new(move || {
+            target.write(|_| byte)?;
+            fails.map_or(Ok(()), Err)
+        })))?;
+        if let Some(error) = last {
+            let _ = stream.closed.set(error);
+        }
+        Ok(())
     }
 
     fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
@@ -356,6 +392,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     }
 
     fn launch(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
+        refusal()?;
         let kept = Kept::new(launch, |_, region| Ok(Span::of(region)))?;
         let Code(own) = *launch.code();
         stream.push(Command::Work(Box::new(move || run(own, &kept))))
@@ -367,9 +404,27 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         Ok(event)
     }
 
+    /// A device that has vanished does not tell.
+    fn record_failed(&self, stream: &Stream) -> Result<Event> {
+        let event = Event::default();
+        if stream.gone.load(Ordering::SeqCst) {
+            return Err(Self::vanished());
+        }
+        stream.commands.send(Command::Record(event.clone())).expect("the worker lives");
+        Ok(event)
+    }
+
     fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
         let event = event.clone();
         stream.push(Command::Work(Box::new(move || event.block(LIMIT))))
+    }
+
+    fn wait_for_end(&self, stream: &Stream, event: &Event) -> Result<()> {
+        let event = event.clone();
+        stream.push(Command::Work(Box::new(move || {
+            let _ = event.block(LIMIT);
+            Ok(())
+        })))
     }
 
     fn poll(&self, event: &Event) -> Status {

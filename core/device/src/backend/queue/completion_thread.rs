@@ -145,7 +145,8 @@ fn finish<M: Marker>(event: Event<M>) -> Follow {
     Box::new(move |end| {
         let outcome = match end {
             End::Done => Ok(()),
-            End::Failed(error) | End::Unknown(error) => Err(error.clone()),
+            End::Failed(error) => Err(Lost::Failed(error.clone())),
+            End::Unknown(error) => Err(Lost::Unknown(error.clone())),
         };
         event.finish(outcome);
         Ok(())

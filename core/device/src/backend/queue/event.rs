@@ -1,6 +1,6 @@
 //! A marker in a stream that many threads, and other streams, can wait for.
 
-use super::Marker;
+use super::{Lost, Marker};
 use crate::backend::{Status, linger};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
@@ -18,7 +18,7 @@ pub struct Event<M>(Arc<State<M>>);
 struct State<M> {
     stream: u64,
     marker: OnceLock<M>,
-    outcome: OnceLock<Result<()>>,
+    outcome: OnceLock<Result<(), Lost>>,
     waiters: Mutex<Vec<Then>>,
     finished: Condvar,
 }
@@ -58,8 +58,9 @@ impl<M: Marker> Event<M> {
         let _ = self.0.marker.set(marker);
     }
 
-    /// Makes the event final and wakes everyone who waits for it; the first outcome counts.
-    pub fn finish(&self, outcome: Result<()>) {
+    /// Says how the work before the event ended and wakes everyone who waits for it; the first outcome
+    /// counts.
+    pub fn finish(&self, outcome: Result<(), Lost>) {
         let mut waiters = self.waiters();
         let _ = self.0.outcome.set(outcome);
         let waiting = std::mem::take(&mut *waiters);
@@ -87,23 +88,31 @@ impl<M: Marker> Event<M> {
         match self.0.outcome.get() {
             None => Status::Pending,
             Some(Ok(())) => Status::Done,
-            Some(Err(error)) => Status::Failed(error.clone()),
+            Some(Err(Lost::Failed(error))) => Status::Failed(error.clone()),
+            Some(Err(Lost::Unknown(error))) => Status::Unknown(error.clone()),
         }
     }
 
-    /// Waits until the event is final.
+    fn outcome(&self) -> Option<Result<()>> {
+        Some(match self.0.outcome.get()? {
+            Ok(()) => Ok(()),
+            Err(Lost::Failed(error) | Lost::Unknown(error)) => Err(error.clone()),
+        })
+    }
+
+    /// Waits until the event is final, or nobody knows whether it is.
     ///
     /// # Errors
     /// The stream's first failure, or [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn block(&self, timeout: Duration) -> Result<()> {
         let deadline = deadline(timeout);
-        if let Some(outcome) = linger(timeout, || self.0.outcome.get()) {
-            return outcome.clone();
+        if let Some(outcome) = linger(timeout, || self.outcome()) {
+            return outcome;
         }
         let mut waiters = self.waiters();
         loop {
-            if let Some(outcome) = self.0.outcome.get() {
-                return outcome.clone();
+            if let Some(outcome) = self.outcome() {
+                return outcome;
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {

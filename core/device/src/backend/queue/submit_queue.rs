@@ -59,6 +59,11 @@ impl<M: Marker> SubmitQueue<M> {
         }
     }
 
+    /// The right to mark the end of a stream that takes no more work.
+    pub fn enter_failed(&self) -> SubmitGuard<'_, M> {
+        SubmitGuard(self.completions.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// The completion thread, for the end of the stream.
     pub fn completions(&mut self) -> &mut CompletionThread<M> {
         self.completions.get_mut().unwrap_or_else(PoisonError::into_inner)
@@ -108,11 +113,16 @@ impl<M: Marker> SubmitGuard<'_, M> {
         match event.status() {
             Status::Pending => true,
             Status::Done => false,
-            Status::Failed(error) => {
+            Status::Failed(error) | Status::Unknown(error) => {
                 self.fail(error, None);
                 false
             }
         }
+    }
+
+    /// As [`SubmitGuard::must_wait`], where the outcome of the event does not count.
+    pub fn must_wait_for_end(&self, event: &Event<M>) -> bool {
+        event.stream() != self.number() && matches!(event.status(), Status::Pending)
     }
 }
 

@@ -68,8 +68,9 @@ impl Device {
         let ends = self.streams().alive().into_iter().map(|stream| {
             let left = timeout.saturating_sub(start.elapsed());
             let known = stream.timeline.is_reported();
-            let end = Stream::new(stream, self.clone()).synchronize(left);
-            end.or_else(|error| if known { Ok(()) } else { Err(error) })
+            let stream = Stream::new(stream, self.clone());
+            let ended = stream.synchronize(left);
+            ended.or_else(|e| if known && stream.record().is_done() { Ok(()) } else { Err(e) })
         });
         ends.fold(Ok(()), Result::and)
     }

@@ -1,7 +1,7 @@
 //! How work gets onto a stream: after what it must not overtake, and noted in what it uses.
 
 use super::locked::Locked;
-use crate::backend::{DynBackend, Handle, Status};
+use crate::backend::{DynBackend, Handle};
 use crate::device::hazard::Waits;
 use crate::device::record::Record;
 use crate::device::stream_timeline::StreamTimeline;
@@ -30,6 +30,11 @@ impl Submitting {
                 .help("hand the bytes to another thread, or use the tensor afterwards"));
         }
         Ok(Self)
+    }
+
+    /// Whether this thread is in the middle of one.
+    pub(crate) fn is_under_way() -> bool {
+        SUBMITTING.with(Cell::get)
     }
 }
 
@@ -96,13 +101,13 @@ impl Use {
         record.hazard.check_host(self.writing).map_err(|e| e.with("buffer", self.buffer.id()))
     }
 
-    /// Notes that the work up to `at` of `timeline` does this.
-    fn note(&self, record: &mut Record, timeline: &Arc<Timeline>, at: u64) {
+    /// Notes that the work up to `at` of `timeline` does this; of work that was refused, a part may run.
+    fn note(&self, record: &mut Record, timeline: &Arc<Timeline>, at: u64, accepted: bool) {
         record.hazard.note(timeline, at, self.writing);
         if self.writing {
-            record.written();
+            record.written(accepted);
         }
-        if let Some(routine) = &self.taker {
+        if let Some(routine) = self.taker.as_ref().filter(|_| accepted) {
             record.take(routine);
         }
     }
@@ -135,7 +140,7 @@ impl StreamTimeline {
             let result = work(&*self.hardware.backend, &self.handle);
             let at = self.timeline.advance();
             for (record, used) in locked.records().zip(uses) {
-                used.note(record, &self.timeline, at);
+                used.note(record, &self.timeline, at, result.is_ok());
             }
             (at, result)
         };
@@ -169,12 +174,10 @@ impl StreamTimeline {
             }
         }
         for point in &waits.ends {
-            // A reader that failed is over; its failure is no reason to fail the writer.
-            if matches!(point.timeline.status(point.at), Status::Failed(_)) && point.settled() {
-                continue;
-            }
-            if let Ok(Some(event)) = point.timeline.event(point.at) {
-                backend.wait(&self.handle, &event).map_err(|e| self.refusal(e))?;
+            if !point.settled()
+                && let Ok(Some(event)) = point.timeline.event(point.at)
+            {
+                backend.wait_for_end(&self.handle, &event).map_err(|e| self.refusal(e))?;
             }
         }
         Ok(())

@@ -160,7 +160,8 @@ fn run(hardware: &Hardware, code: &Code, cases: &Cases) -> Result<Vec<u8>> {
     if results.as_ref().is_err_and(|error| error.kind() == ErrorKind::Timeout) {
         // The device may still write there.
         let (end, backend) = (backend.record(&stream), hardware.backend.clone());
-        let over = move |end: &Handle| !matches!(backend.poll(end), Status::Pending);
+        let over =
+            move |end: &Handle| matches!(backend.poll(end), Status::Done | Status::Failed(_));
         quarantine(memories, move || end.as_ref().is_ok_and(&over));
     }
     results

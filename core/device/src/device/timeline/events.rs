@@ -14,7 +14,7 @@ struct Recorded {
     /// `None` after the stream was dropped.
     stream: Option<Handle>,
     /// Events that were not seen to be final, by the number of their submission, ascending; or why
-    /// there is none.
+    /// nobody knows when that is over.
     pending: VecDeque<(u64, Result<Handle>)>,
 }
 
@@ -32,11 +32,19 @@ impl Events {
     ) -> (u64, Option<Error>) {
         let mut recorded = lock(&self.0);
         let at = progress.submit();
-        let event = match &recorded.stream {
-            Some(stream) => backend.record(stream),
-            None => Err(Error::aborted("the stream was dropped")),
+        let (event, refused) = match &recorded.stream {
+            Some(stream) => match backend.record(stream) {
+                Ok(event) => (Ok(event), None),
+                // The device may still run what the stream took before it failed.
+                Err(error) => {
+                    (backend.record_failed(stream).map_err(|_| error.clone()), Some(error))
+                }
+            },
+            None => {
+                let error = Error::aborted("the stream was dropped");
+                (Err(error.clone()), Some(error))
+            }
         };
-        let refused = event.as_ref().err().cloned();
         recorded.pending.push_back((at, event));
         recorded.observe(backend, progress);
         (at, refused)
@@ -55,6 +63,13 @@ impl Events {
         let recorded = lock(&self.0);
         let found = recorded.pending.iter().find(|(of, _)| *of >= at);
         found.map(|(_, event)| event.clone()).transpose()
+    }
+
+    /// Why nobody knows whether submission `at` is over, if that is so.
+    pub(super) fn unknown(&self, at: u64) -> Option<Error> {
+        let recorded = lock(&self.0);
+        let mut until = recorded.pending.iter().take_while(|(of, _)| *of <= at);
+        until.find_map(|(_, event)| event.as_ref().err().cloned())
     }
 
     /// The event to wait for until submission `at` is over: that of one before it if it has none.
@@ -78,8 +93,11 @@ impl Events {
         }
         self.observe(backend, progress);
         match progress.status(at) {
-            Status::Pending => blocked.and(progress.block(at, Duration::ZERO)),
-            Status::Failed(error) => Err(error),
+            Status::Pending => blocked.and(match self.unknown(at) {
+                Some(error) => Err(error),
+                None => progress.block(at, Duration::ZERO),
+            }),
+            Status::Failed(error) | Status::Unknown(error) => Err(error),
             Status::Done => Ok(()),
         }
     }
@@ -92,13 +110,14 @@ impl Events {
 
 impl Recorded {
     fn observe(&mut self, backend: &dyn DynBackend, progress: &Progress) {
-        while let Some((at, event)) = self.pending.front() {
-            let status = match event {
-                Ok(event) => backend.poll(event),
-                Err(error) => Status::Failed(error.clone()),
-            };
-            match status {
+        while let Some((at, Ok(event))) = self.pending.front() {
+            match backend.poll(event) {
                 Status::Pending => return,
+                Status::Unknown(error) => {
+                    progress.fail(*at, error.clone());
+                    self.pending[0].1 = Err(error);
+                    return;
+                }
                 Status::Failed(error) => progress.fail(*at, error),
                 Status::Done => {}
             }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::backend::Status;
 use ringwood_base::ErrorKind;
 use std::sync::mpsc;
 
@@ -87,7 +88,13 @@ fn what_may_still_run_is_told_apart_from_what_failed() {
             Ok(())
         }),
     );
+    let (_undecided, after) = command();
+    let event = Event::new(stream.number());
+    after.outcome.set(Err(Lost::Unknown(broken()))).unwrap();
+    stream.record(event.clone(), after);
     decide.send(Err(Lost::Unknown(broken()))).unwrap();
+    assert_eq!(event.block(WAIT).unwrap_err().message(), "broken");
+    assert!(matches!(event.status(), Status::Unknown(_)), "its memory may be in use");
     assert!(heard.recv_timeout(WAIT).unwrap().starts_with("Unknown"));
 }
 

@@ -60,11 +60,13 @@ fn only_a_pending_event_of_another_stream_is_waited_for() {
     let event = Event::new(a.number());
     assert!(!a.enter().unwrap().must_wait(&event));
     assert!(b.enter().unwrap().must_wait(&event));
+    assert!(b.enter().unwrap().must_wait_for_end(&event));
     event.finish(Ok(()));
     assert!(!b.enter().unwrap().must_wait(&event));
     let failed = Event::new(a.number());
-    failed.finish(Err(broken()));
+    failed.finish(Err(Lost::Failed(broken())));
     let guard = b.enter().unwrap();
+    assert!(!guard.must_wait_for_end(&failed) && guard.failure().is_none());
     assert!(!guard.must_wait(&failed));
     let late = Event::new(guard.number());
     guard.record(late.clone(), Over);

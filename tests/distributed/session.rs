@@ -173,7 +173,7 @@ fn rows(n: usize) -> HostTensor {
 #[test]
 fn every_transport_gives_the_bits_of_the_usual_one() {
     let start = |kind, transport: Option<&str>| {
-        let arguments = ["programs::worker", "--exact", "--ignored", "--nocapture"];
+        let arguments = ["kinds::worker", "--exact", "--ignored", "--nocapture"];
         let builder = Session::builder().workers(4).groups(2).kind(kind);
         let builder = builder.program_arguments(arguments).output(|_, _, _| ());
         transport.into_iter().fold(builder, SessionBuilder::transport).start()

@@ -30,7 +30,7 @@ pub(super) struct Wire<'a> {
     path: Vec<u32>,
     contention: Option<Contention>,
     /// What a barrier takes, once it is known.
-    meeting: Option<f64>,
+    barrier: Option<f64>,
 }
 
 /// Links that serve messages first come, first served; a message goes on to the next link as soon as its
@@ -58,8 +58,8 @@ impl<'a> Wire<'a> {
     pub(super) fn new(costs: Costs<'a>, network: Option<&'a Network>, ranks: usize) -> Self {
         let traffic = vec![0; network.map_or(0, Network::links)];
         let (ports, path) = (vec![0.0; ranks], Vec::new());
-        let (arrangement, contention, meeting) = (None, None, None);
-        Self { costs, network, arrangement, ports, traffic, path, contention, meeting }
+        let (arrangement, contention, barrier) = (None, None, None);
+        Self { costs, network, arrangement, ports, traffic, path, contention, barrier }
     }
 
     pub(super) fn arranged(self, arrangement: &'a Arrangement) -> Self {
@@ -100,8 +100,8 @@ impl<'a> Wire<'a> {
 
     /// What a barrier of so many ranks takes: rounds in which everyone tells another one, each as long as
     /// its longest way, as many as it takes until all know of all.
-    pub(super) fn meeting(&mut self, ranks: usize) -> f64 {
-        if let Some(known) = self.meeting {
+    pub(super) fn barrier(&mut self, ranks: usize) -> f64 {
+        if let Some(known) = self.barrier {
             return known;
         }
         let overhead = 2.0 * self.costs.model.overhead;
@@ -112,7 +112,7 @@ impl<'a> Wire<'a> {
         };
         let rounds = 0..ranks.next_power_of_two().ilog2();
         let all = rounds.map(|round| longest(1 << round) + overhead).sum();
-        *self.meeting.insert(all)
+        *self.barrier.insert(all)
     }
 
     /// Seconds for each byte at the sender's port, and from the port to the receiver.

@@ -154,7 +154,7 @@ impl Machine<'_> {
         }
         let ranks = self.folded.unwrap_or(self.lanes.len());
         let last = self.lanes.iter().map(|lane| lane.clock).fold(0.0, f64::max);
-        let end = last + self.wire.meeting(ranks);
+        let end = last + self.wire.barrier(ranks);
         for other in self.met.drain(..).filter(|&other| other as usize != rank) {
             self.lanes[other as usize].waits = None;
             self.ready.push(Reverse((time_key(end), other)));

@@ -256,7 +256,7 @@ impl SessionBuilder {
     }
 
     /// Whether there is the transport that was chosen, and workers of this kind can use it.
-    fn check_transport(&self, kind: &dyn SessionKind) -> Result<()> {
+    pub(super) fn check_transport(&self, kind: &dyn SessionKind) -> Result<()> {
         let Some(name) = &self.config.transport else { return Ok(()) };
         self.config.runtime()?.registry().find::<TransportDef>(name)?;
         if kind.takes(name) {

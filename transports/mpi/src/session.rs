@@ -109,7 +109,7 @@ impl SessionKind for MpiSession {
             ))
             .help("leave out `--workers`: the launcher says how many"));
         }
-        Ok(Some(Spmd::new(world.communicator()?, move || world.resolver())))
+        Ok(Some(Spmd::new(world.communicator()?, "mpi", move || world.resolver())))
     }
 }
 

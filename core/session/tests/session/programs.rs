@@ -1,7 +1,7 @@
 //! What worker processes run, and who takes what they print.
 
-use crate::functions::builder;
-use ringwood_session::{HostTensor, SessionBuilder};
+use crate::functions::{builder, registry};
+use ringwood_session::{HostTensor, Session, SessionBuilder};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -53,6 +53,36 @@ fn a_worker_without_its_stream_is_no_controller_of_more() {
     let lines: Vec<_> = told.iter().collect();
     let text = "error: `ringwood-worker 0 of 1` has no stream to its controller as standard input";
     assert!(lines.iter().any(|line| line.starts_with(text)), "{lines:?}");
+}
+
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_whose_workers_print() {
+    let arguments = ["functions::worker", "--exact", "--ignored", "--nocapture"];
+    let builder = Session::builder().kind("processes").workers(2).registry(registry());
+    let session = builder.program_arguments(arguments).start().unwrap();
+    session.call("say", ("hello",)).unwrap().wait().unwrap();
+    session.shutdown().unwrap();
+}
+
+#[test]
+fn what_workers_print_stands_behind_their_numbers_on_the_outputs_of_the_controller() {
+    let arguments =
+        ["programs::a_program_whose_workers_print", "--exact", "--ignored", "--nocapture"];
+    let output = Command::new(std::env::current_exe().unwrap()).args(arguments).output().unwrap();
+    let said = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let mut lines: Vec<_> =
+            text.lines().filter(|line| line.contains("hello")).map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(said(&output.stdout), ["[worker 0] hello", "[worker 1] hello"], "{output:?}");
+    assert_eq!(
+        said(&output.stderr),
+        ["[worker 0] about hello", "[worker 1] about hello"],
+        "{output:?}"
+    );
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl Progress {
         true
     }
 
-    /// Of a worker that others wait for in a collective or message, once in a call: the one that is the least far.
+    /// The warning of a worker that others wait for, of several the one that is the least far; once in a call.
     fn slowest(&self, now: Duration) -> Option<String> {
         let (slow, text) = {
             let (mut looked, tracks) = (lock(&self.looked), lock(&self.tracks));
@@ -92,7 +92,7 @@ impl Progress {
             let (place, since) = (waiter.place()?, waiter.waits_since(now)?.as_secs_f64());
             (slow, format!("worker {rank} waits for it in {place} since {since:.1} s"))
         };
-        Some(format!("{} is slow: {text}", self.activities(&[slow])))
+        Some(format!("worker {slow} is slow: it {}; {text}", self.activity(slow)))
     }
 
     /// Whether the record of a worker has it wait for another one, where it is of this machine.

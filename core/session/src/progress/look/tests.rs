@@ -127,8 +127,7 @@ fn a_slow_worker_is_warned_of_once_in_a_call() {
     };
     assert_eq!(wait(0, 3), None);
     recv(&progress, 2, 1);
-    let wanted =
-        "worker 1 runs `step`, call 1 is slow: worker 0 waits for it in all_reduce #1 since 5.0 s";
+    let wanted = "worker 1 is slow: it runs `step`, call 1; worker 0 waits for it in all_reduce #1 since 5.0 s";
     assert_eq!(wait(3, 7).unwrap(), wanted);
     assert_eq!(wait(7, 20), None);
     progress.begin(0, 2, "next".into());

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: i64 = 5;
+pub(super) const VERSION: i64 = 6;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -178,7 +178,7 @@ pub enum Order {
         /// What it closes the session with.
         failure: Failure,
     },
-    /// To be answered at once, whatever the worker does.
+    /// To be answered at once, whatever the worker does: whether it is in this of its waits; in none of them where it is 0.
     Ping(u64),
 }
 
@@ -193,7 +193,7 @@ pub enum Report {
     Close(Failure),
     /// It has run so many commands.
     Done(u64),
-    /// The answer to a ping.
+    /// The answer to a ping: the wait that it asks for, or 0 where the worker is not in that.
     Pong(u64),
 }
 
@@ -217,6 +217,10 @@ pub struct Setup {
     pub model: String,
     /// Where they record what they do.
     pub flight: String,
+    /// The version of Ringwood that the controller is built from.
+    pub version: String,
+    /// The names of its global functions with their signatures.
+    pub functions: Vec<(String, String)>,
 }
 
 /// Whether a worker speaks this version: its first reply says which one it does.

@@ -34,3 +34,12 @@ fn a_known_argument_is_checked_before_it_is_sent() {
     let error = FUNCTION.check([Some(&bad), None].into_iter()).unwrap_err();
     assert!(error.to_string().contains("`factor`, of `scale`: expected f32, got bool true"));
 }
+
+#[test]
+fn a_controller_of_another_version_is_refused() {
+    check_version(RINGWOOD_VERSION).unwrap();
+    let error = check_version("7.8.9").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    let text = format!("it has version {RINGWOOD_VERSION} of Ringwood, its controller 7.8.9");
+    assert_eq!(error.message(), text);
+}

@@ -1,6 +1,6 @@
 use super::*;
 
-fn started(workers: usize) -> Progress {
+pub(super) fn started(workers: usize) -> Progress {
     let progress = Progress::new(workers, 1, None);
     (0..workers).for_each(|rank| progress.begin(rank, 1, "step".into()));
     progress

@@ -65,6 +65,8 @@ fn orders() -> Vec<Order> {
         address: "/proc/1/fd/3".into(),
         model: "{}".into(),
         flight: "/proc/1/fd/8".into(),
+        version: "0.1.0".into(),
+        functions: vec![("ringwood::f".into(), "f(a: i64)".into())],
     };
     let rest = [
         Order::Start(setup),

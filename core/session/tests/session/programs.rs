@@ -1,7 +1,9 @@
 //! What worker processes run, and who takes what they print.
 
 use crate::functions::{builder, registry};
-use ringwood_session::{HostTensor, Session, SessionBuilder};
+use ringwood_base::ErrorKind;
+use ringwood_base::registry::{Entry, EntryMeta, Registry};
+use ringwood_session::{GlobalFn, HostTensor, Parameter, Session, SessionBuilder, Value};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -35,6 +37,37 @@ fn a_program_that_joins_its_ranks_first_serves_as_a_worker() {
     let session = of(2).program_arguments(arguments).start().unwrap();
     session.sync().unwrap();
     session.shutdown().unwrap();
+}
+
+/// What this test program would be with another function of a known name, and one more.
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_of_other_functions() {
+    const ADD: &GlobalFn = &GlobalFn {
+        name: "add",
+        parameters: &[Parameter::of::<String>("a")],
+        run: |_, _| Ok(Value::None),
+    };
+    let meta = |name| EntryMeta { package: "tests", name, module_path: "", file: "", line: 1 };
+    let registry = Registry::builder()
+        .register(ringwood_session::entries::processes::ENTRY)
+        .register(Entry::new(meta("add"), ADD))
+        .register(Entry::new(meta("subtract"), ADD));
+    let ended = Session::builder().kind("processes").workers(1).registry(registry.build().unwrap());
+    panic!("this process is no worker: {:?}", ended.start());
+}
+
+#[test]
+fn a_worker_with_another_function_of_a_known_name_fails_the_start() {
+    let arguments =
+        ["programs::a_program_of_other_functions", "--exact", "--ignored", "--nocapture"];
+    let start = Instant::now();
+    let error = of(2).program_arguments(arguments).start().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    let text = "worker 0 of 2 runs another program than its controller: its `tests::add` is add(a: str), \
+                that of its controller add(a: i64, b: i64); run one build of the program in all processes";
+    assert!(error.message().starts_with(text), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 mod simulation;
 
 use super::*;
-use crate::protocol::{Event, Reply, Scope};
+use crate::protocol::{Direction, Event, Reply, Scope};
 
 const SILENCE: Duration = Duration::from_secs(4);
 
@@ -115,6 +115,29 @@ fn a_worker_that_waits_in_vain_is_asked_whether_it_still_does() {
     let (workers, text) = told(&hub.receive(ms(4), 0, Report::Close(failure.clone())));
     assert_eq!(workers, [0, 1]);
     assert!(text.starts_with("workers disagree in `step`: worker 1 of 2 returned"), "{text}");
+}
+
+#[test]
+fn workers_in_a_circle_are_asked_whether_they_still_wait_and_all_have_to_say_so() {
+    let mut hub = hub(2);
+    for worker in 0..2 {
+        let begin = Event::Begin { call: 1, function: "step".into() };
+        hub.receive(ms(1), worker, Report::Event(begin));
+        let recv = Event::Exchange { direction: Direction::Recv, peer: 1 - worker };
+        assert!(hub.receive(ms(2), worker, Report::Event(recv)).is_empty());
+    }
+    assert!(hub.patience(ms(2)) <= LOOK);
+    let asked = |orders: Orders| matches!(&orders[..], [(0, Order::Ping(1)), (1, Order::Ping(1))]);
+    assert!(hub.tick(ms(50), |_| String::new()).is_empty());
+    assert!(asked(hub.tick(ms(150), |_| String::new())));
+    // One of them has gone on, and does not tell so before its next wait.
+    assert!(hub.receive(ms(151), 0, Report::Pong(1)).is_empty());
+    assert!(hub.receive(ms(151), 1, Report::Pong(0)).is_empty());
+    assert!(asked(hub.tick(ms(200), |_| String::new())));
+    assert!(hub.receive(ms(201), 1, Report::Pong(1)).is_empty());
+    let (workers, text) = told(&hub.receive(ms(202), 0, Report::Pong(1)));
+    assert_eq!(workers, [0, 1]);
+    assert!(text.starts_with("workers wait for each other: worker 0 of 2 waits in recv"), "{text}");
 }
 
 #[test]

@@ -38,6 +38,8 @@ impl fmt::Debug for GlobalFn {
 pub struct Parameter {
     /// The name in the source.
     pub name: &'static str,
+    /// Whether host tensors are put onto the worker's device for it.
+    pub(super) on_device: bool,
     expected: fn() -> String,
     check: fn(&Value) -> Result<()>,
 }
@@ -45,12 +47,14 @@ pub struct Parameter {
 impl Parameter {
     /// The parameter `name` of type `T`.
     pub const fn of<T: FromValue>(name: &'static str) -> Self {
-        let check = |value: &Value| match value {
-            // It becomes a tensor of the worker's device there.
-            Value::Host(_) if T::expected() == "tensor" => Ok(()),
-            value => T::from_value(value.clone()).map(drop),
+        let check = |value: &Value| {
+            // They become tensors of the worker's device there.
+            if T::ON_DEVICE && value.holds(|value| matches!(value, Value::Host(_))) {
+                return Ok(());
+            }
+            T::from_value(value.clone()).map(drop)
         };
-        Self { name, expected: T::expected, check }
+        Self { name, on_device: T::ON_DEVICE, expected: T::expected, check }
     }
 }
 

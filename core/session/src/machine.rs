@@ -135,20 +135,27 @@ impl Machine {
             Err(error) => return Err(self.failure(call, error.kind(), &error.to_string(), false)),
         };
         self.worker.begin(call, function.name);
-        let outcome =
-            self.operands(operands).and_then(|values| self.invoke(call, &function, values));
+        let values = self.operands(&function, operands);
+        let outcome = values.and_then(|values| self.invoke(call, &function, values));
         self.worker.end(outcome)
     }
 
-    fn operands(&mut self, operands: Vec<Operand>) -> Result<Vec<Value>, Failure> {
-        let mut value = |operand| {
+    fn operands(
+        &mut self,
+        function: &GlobalFn,
+        operands: Vec<Operand>,
+    ) -> Result<Vec<Value>, Failure> {
+        let value = |(index, operand): (usize, Operand)| {
             let value = match operand {
                 Operand::Value(value) => value,
                 Operand::Register(register) => self.content(register)?,
             };
-            self.on_device(|worker| worker.place(value))
+            match function.parameters.get(index) {
+                Some(parameter) if parameter.on_device => self.on_device(|w| w.place(value)),
+                _ => Ok(value),
+            }
         };
-        operands.into_iter().map(&mut value).collect()
+        operands.into_iter().enumerate().map(value).collect()
     }
 
     fn invoke(&self, call: u64, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {

@@ -236,7 +236,7 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
 /// # Errors
 /// A tensor on a device; more than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn check_argument(value: &Value) -> Result<()> {
-    if value.has_tensor() {
+    if value.holds(|value| matches!(value, Value::Tensor(_))) {
         return Err(Error::invalid("a tensor of the controller cannot be an argument")
             .help("put it on the workers with `broadcast` or `scatter`"));
     }
@@ -263,6 +263,8 @@ pub(super) fn check_argument(value: &Value) -> Result<()> {
 pub(super) const LARGE: usize = 64 << 10;
 /// Values lie at most so deep in each other.
 pub(super) const DEEPEST: u32 = 64;
+/// Lists of a message lie at most so deep: those of an argument in that of a call's arguments, and a shape in them.
+pub(super) const DEEPEST_LIST: u32 = DEEPEST + 2;
 /// The most bytes of elements that travel in the message of a call, and not beside it.
 const MAX_ELEMENT_BYTES: usize = 32 << 20;
 

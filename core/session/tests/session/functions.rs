@@ -7,7 +7,8 @@ use ringwood_device::pool::{Pool, each};
 use ringwood_device::processors::allowed;
 use ringwood_schedule::ReduceOp;
 use ringwood_session::{
-    Arguments, CollectiveCall, GlobalFn, Outcome, Parameter, Session, SessionBuilder, Value, Worker,
+    Arguments, CollectiveCall, GlobalFn, HostTensor, Outcome, Parameter, Session, SessionBuilder,
+    Value, Worker,
 };
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -108,6 +109,15 @@ global_fns! {
 
     fn echo(_w: &Worker, value: Value) -> Value {
         value
+    }
+
+    fn bytes_of(_w: &Worker, tensor: HostTensor, named: Vec<(String, HostTensor)>) -> usize {
+        let named = named.iter().map(|(_, tensor)| tensor.bytes().len());
+        tensor.bytes().len() + named.sum::<usize>()
+    }
+
+    fn nest(_w: &Worker, lists: usize) -> Value {
+        (0..lists).fold(Value::None, |value, _| Value::List(vec![value]))
     }
 
     fn take_three(_w: &Worker, _a: Value, _b: Value, _c: Value) -> () {}

@@ -165,7 +165,7 @@ impl Workers for Running {
         let room = |commands: &mut VecDeque<Command>| {
             (commands.len() < QUEUE).then(|| commands.extend(command.take()))
         };
-        self.lines[worker].commands.wait(deadline, room)?.ok_or_else(behind)
+        self.lines[worker].commands.wait(deadline, room)?.ok_or_else(|| behind(QUEUE))
     }
 
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {

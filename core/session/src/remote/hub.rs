@@ -28,6 +28,7 @@ struct Line {
     /// The process, in words.
     name: String,
     heard: Duration,
+    pinged: Duration,
     state: State,
 }
 
@@ -49,6 +50,7 @@ impl Hub {
         let line = |rank| Line {
             name: format!("worker {rank} of {workers}"),
             heard: Duration::ZERO,
+            pinged: Duration::ZERO,
             state: State::Starting,
         };
         let lines = (0..workers).map(line).collect();
@@ -153,7 +155,10 @@ impl Hub {
             // One that starts is silent until it is ready.
             if since >= self.silence && (line.state == State::Ready || state(worker) == STOPPED) {
                 silent.get_or_insert((worker, since));
-            } else if since >= interval && line.state == State::Ready {
+            } else if since.min(now.saturating_sub(line.pinged)) >= interval
+                && line.state == State::Ready
+            {
+                line.pinged = now;
                 orders.push((worker, Order::Ping(0)));
             }
         }

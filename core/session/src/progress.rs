@@ -280,9 +280,7 @@ impl Departure {
     fn blamed(&self, disagreement: String) -> Failure {
         match &self.failure {
             Some(failure) => Failure { closes: true, ..failure.clone() },
-            None => {
-                Failure { call: self.call, ..Failure::closing(ErrorKind::Mismatch, disagreement) }
-            }
+            None => Failure::closing(ErrorKind::Mismatch, disagreement),
         }
     }
 }

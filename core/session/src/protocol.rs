@@ -79,21 +79,20 @@ pub struct Failure {
     pub kind: ErrorKind,
     /// Worker, function and cause.
     pub text: String,
-    pub call: u64,
     /// Whether the session ends with it.
     pub closes: bool,
 }
 
 impl Failure {
-    /// One that ends the session, and is of no call.
+    /// One that ends the session.
     pub(super) fn closing(kind: ErrorKind, text: String) -> Self {
-        Self { kind, text, call: 0, closes: true }
+        Self { kind, text, closes: true }
     }
 }
 
 impl From<&Error> for Failure {
     fn from(error: &Error) -> Self {
-        Self { kind: error.kind(), text: error.to_string(), call: 0, closes: false }
+        Self { kind: error.kind(), text: error.to_string(), closes: false }
     }
 }
 

@@ -169,7 +169,7 @@ fn told(tracks: &[Track], path: &[usize]) -> Option<Failure> {
         text +=
             &format!("{which} waits in {place} of `{function}`, call {call}, for worker {after}");
     }
-    Some(Failure { call: *call, ..Failure::closing(ErrorKind::Mismatch, text) })
+    Some(Failure::closing(ErrorKind::Mismatch, text))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ pub(super) fn started(workers: usize) -> Progress {
 }
 
 fn failure(text: &str) -> Failure {
-    Failure { kind: ErrorKind::Shape, text: text.into(), call: 1, closes: false }
+    Failure { kind: ErrorKind::Shape, text: text.into(), closes: false }
 }
 
 #[test]

@@ -127,7 +127,7 @@ impl Hub {
             State::Starting => format!("{} {how} before it was ready", line.name),
             _ => format!("{} {how}; it {}", line.name, self.progress.activity(worker)),
         };
-        self.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true })
+        self.close(Failure::closing(ErrorKind::Aborted, text))
     }
 
     /// Time has passed; `state` says what the system knows of a worker's process.
@@ -173,7 +173,7 @@ impl Hub {
                 _ => self.progress.activity(worker),
             }
         );
-        self.close(Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true })
+        self.close(Failure::closing(ErrorKind::Timeout, text))
     }
 
     /// Asks workers that wait for each other whether they still do: that they do not may not have come yet.

@@ -240,8 +240,7 @@ impl Remote {
     fn over(&self) {
         if self.orders.end() {
             let text = "the controller has ended the session".into();
-            let failure = Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true };
-            self.closed_by_controller(failure);
+            self.closed_by_controller(Failure::closing(ErrorKind::Aborted, text));
         }
     }
 

@@ -103,7 +103,7 @@ messages! {
 records! {
     Register { 0 }
     Reply { request, outcome }
-    Failure { kind, text, call, closes }
+    Failure { kind, text, closes }
     Setup { rank, workers, groups, timeout, threads, devices, stream_kind, pinned, transport, address, model, flight, version, functions }
 }
 

@@ -78,7 +78,7 @@ fn orders() -> Vec<Order> {
 }
 
 fn failure(kind: ErrorKind) -> Failure {
-    Failure { kind, text: "no room".into(), call: 3, closes: true }
+    Failure { kind, text: "no room".into(), closes: true }
 }
 
 fn reports() -> Vec<Report> {

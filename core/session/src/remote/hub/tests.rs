@@ -20,7 +20,7 @@ fn ms(ms: u64) -> Duration {
 }
 
 fn failure(kind: ErrorKind, text: &str) -> Failure {
-    Failure { kind, text: text.into(), call: 1, closes: false }
+    Failure { kind, text: text.into(), closes: false }
 }
 
 /// What all workers are told, which is one thing.

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use ringwood_backend_cpu as _;
-use ringwood_base::registry::Registry;
+use ringwood_base::registry::{Registry, RegistryBuilder};
 use ringwood_base::{DType, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Graph, TensorType};
@@ -68,8 +68,7 @@ fn a_model_that_was_not_made_answers_why() {
     let registry = Registry::builder()
         .register(entries::threads::ENTRY)
         .register(ringwood_transport::entries::peer_memory::ENTRY);
-    let registry =
-        ringwood_session::ENTRIES.into_iter().fold(registry, |r, entry| r.register(entry));
+    let registry = ringwood_session::ENTRIES.into_iter().fold(registry, RegistryBuilder::register);
     // Its workers have no device.
     let builder = Session::builder().workers(1).registry(registry.build().unwrap());
     let session = builder.start().unwrap();

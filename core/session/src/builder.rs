@@ -118,8 +118,9 @@ impl SessionBuilder {
         self
     }
 
-    /// The program that workers which are processes run, instead of this one; it has the functions that the
-    /// session calls, and starts a session of processes or calls [`serve`](super::serve).
+    /// The program that workers which are processes run, instead of this one; it is built from the same version of
+    /// Ringwood, has the functions that the session calls, and starts a session of processes or calls
+    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails.
     pub fn program(mut self, path: impl Into<PathBuf>) -> Self {
         self.config.program = Some(path.into());
         self

@@ -55,7 +55,7 @@ impl Core {
         let (request, answer) = workers.progress().answers.open(state.requests, self.size());
         let command = Command::Await { request, register: handle.register };
         let sent = workers.send_all(command, self.deadline());
-        sent.map_err(|failed| self.refused(&workers, 0, failed))?;
+        sent.map_err(|failed| self.refused(&workers, failed))?;
         Ok(asked.insert(Question { workers, answer }).clone())
     }
 

@@ -194,7 +194,6 @@ impl World {
             Happening::Recover => self.hub.close(Failure {
                 kind: ErrorKind::Aborted,
                 text: AGAIN.into(),
-                call: 0,
                 closes: true,
             }),
             Happening::Tick => {
@@ -236,7 +235,7 @@ impl World {
         let state = &self.workers[worker];
         if state.in_collective && !state.halted && state.closed.is_none() {
             let text = format!("rank {dead} of {} died", self.workers.len());
-            let failure = Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true };
+            let failure = Failure { kind: ErrorKind::Aborted, text, closes: true };
             self.close(worker, failure);
             self.at(self.now + 1, Happening::Step(worker));
         }
@@ -252,8 +251,7 @@ impl World {
         state.struck = true;
         let (n, kind) = (self.workers.len(), ErrorKind::Shape);
         let closes = fault == Fault::Panics;
-        let failure =
-            Failure { kind, text: format!("worker {worker} of {n} {fault:?}"), call: 0, closes };
+        let failure = Failure { kind, text: format!("worker {worker} of {n} {fault:?}"), closes };
         self.note(|| format!("worker {worker}: {fault:?}"));
         match fault {
             Fault::Dies => {

@@ -15,11 +15,11 @@ on_each_kind! {
             ("group", "waits in all_reduce #1 of", "waits in all_reduce #1 of"),
         ];
         let session = builder(4).groups(2).timeout(Duration::from_secs(60)).start().unwrap();
+        let mut times = Vec::new();
         for (how, first, second) in circles {
             let start = Instant::now();
             let error = session.call("cross", (how,)).unwrap().wait().unwrap_err();
-            let time = start.elapsed();
-            assert!(time < Duration::from_secs(1), "{how}: {time:?}, {error}");
+            times.push(start.elapsed());
             assert_eq!(error.kind(), ErrorKind::Mismatch);
             let text = format!(
                 "workers wait for each other: worker 0 of 4 {first} `cross`, call 1, for worker 1, \
@@ -28,6 +28,9 @@ on_each_kind! {
             assert!(error.message().starts_with(&text), "{how}: {error}");
             session.recover().unwrap();
         }
+        // A busy machine may hold one of them up.
+        let within = |bound| times.iter().filter(|&&time| time < Duration::from_secs(bound)).count();
+        assert!(within(1) > 0 && within(5) == times.len(), "{times:?}");
     }
 
     #[test]
@@ -41,10 +44,10 @@ on_each_kind! {
 
     #[test]
     fn messages_and_collectives_that_pass_each_other_are_no_circle() {
-        let session = builder(4).groups(2).start().unwrap();
+        let session = builder(4).groups(2).timeout(Duration::from_secs(60)).start().unwrap();
         session.call("pass", (4_usize, 250_u64)).unwrap().wait().unwrap();
-        session.call("pass", (500_usize, 0_u64)).unwrap().wait().unwrap();
-        for _ in 0..200 {
+        session.call("pass", (100_usize, 0_u64)).unwrap().wait().unwrap();
+        for _ in 0..40 {
             session.call("pass", (3_usize, 0_u64)).unwrap();
         }
         session.sync().unwrap();
@@ -56,7 +59,7 @@ on_each_kind! {
 fn a_session_with_a_slow_worker() {
     let run = || {
         let session = builder(3).start().unwrap();
-        let ranks = session.call("come_late", (1_usize, 5_500_u64)).unwrap().typed::<usize>();
+        let ranks = session.call("come_late", (1_usize, 8_000_u64)).unwrap().typed::<usize>();
         assert_eq!(ranks.gather().unwrap(), [0, 1, 2]);
     };
     std::thread::scope(|scope| {
@@ -73,11 +76,10 @@ fn a_worker_that_others_wait_for_is_warned_of_once_and_fails_nothing() {
     let output = Command::new(program).args(arguments).output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
-    let warning = "warning: worker 1 is slow: it runs `come_late`, call 1; worker 0 waits for it in all_reduce #1 since 5.";
+    // Who of the others is seen to wait first is not said.
+    let warning = "warning: worker 1 is slow: it runs `come_late`, call 1; worker ";
+    let wait = " waits for it in all_reduce #1 since 5.";
     let kinds = if cfg!(target_os = "linux") { 2 } else { 1 };
-    assert_eq!(
-        (text.matches(warning).count(), text.matches("warning").count()),
-        (kinds, kinds),
-        "{text}"
-    );
+    let counts = [warning, wait, "warning"].map(|part| text.matches(part).count());
+    assert_eq!(counts, [kinds; 3], "{text}");
 }

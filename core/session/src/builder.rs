@@ -81,8 +81,12 @@ impl SessionBuilder {
             None => self.find_kind()?.workers()?.or(self.default_workers),
         };
         workers.filter(|workers| *workers > 0).ok_or_else(|| {
-            Error::invalid("a session needs at least 1 worker")
-                .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`")
+            let what = match workers {
+                None => "nothing says how many workers the session has",
+                Some(_) => "a session needs at least 1 worker",
+            };
+            Error::invalid(what)
+                .help("give a number of workers, as in `builder.workers(4)` or `--workers 4`")
         })
     }
 

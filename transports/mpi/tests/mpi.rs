@@ -33,6 +33,8 @@ mod sessions;
 mod support;
 
 use launched::{LAUNCHERS, Launched, PACKAGES};
+use ringwood_base::sync::cores;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Runs a scenario of `n` ranks under every launcher that is installed.
@@ -106,6 +108,41 @@ fn groups_that_are_gone_take_no_room_in_mpi() {
     under_each("many groups", 2, |launched| {
         launched.succeeded();
         assert_eq!(launched.said(), ["so many"; 2], "{launched:?}");
+    });
+}
+
+#[test]
+fn ranks_share_the_processors_that_they_may_run_on_unless_told_how_many_threads_to_have() {
+    let said = |variables: &[(&str, &str)], wanted: &str| {
+        for launcher in &LAUNCHERS {
+            let Some(launched) = launcher.run("threads", 2, variables) else { continue };
+            launched.succeeded();
+            assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
+        }
+    };
+    let bind = |to| [("OMPI_MCA_hwloc_base_binding_policy", to), ("HYDRA_BINDING", to)];
+    let cores = cores();
+    said(&bind("none"), &format!("{} of {cores}", (cores / 2).max(1)));
+    said(&[&bind("none")[..], &[("RINGWOOD_THREADS", "3")]].concat(), &format!("3 of {cores}"));
+    if cores > 1 {
+        let bound =
+            LAUNCHERS.iter().filter_map(|launcher| launcher.run("threads", 2, &bind("core")));
+        for launched in bound {
+            launched.succeeded();
+            // A core may be several processors.
+            let all = |text: &String| text.split_once(" of ").is_some_and(|(own, all)| own == all);
+            assert!(launched.said().len() == 2 && launched.said().iter().all(all), "{launched:?}");
+        }
+    }
+}
+
+#[test]
+fn a_rank_that_does_not_come_to_a_barrier_of_mpi_itself_ends_the_job() {
+    under_each("barrier without a rank", 3, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(10));
+        let text = "ends the job in MPI_Barrier: it did not end within 500ms";
+        assert!(launched.stderr.contains(text), "{launched:?}");
     });
 }
 
@@ -225,6 +262,11 @@ fn sessions_of_ranks_pass_the_tests_of_sessions() {
     under_each("sessions", 5, |launched| {
         launched.succeeded();
         assert_eq!(launched.said(), ["failed: []"], "{launched:?}");
+    });
+    under_each("session after a group that was resolved", 3, |launched| {
+        launched.succeeded();
+        launched.took_less_than(Duration::from_secs(20));
+        assert_eq!(launched.said(), ["1"], "{launched:?}");
     });
     under_each("session of all", 3, |launched| {
         launched.succeeded();

@@ -30,6 +30,8 @@ fn a_session_without_workers_is_refused() {
     let error = Session::threads(0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     assert!(error.to_string().starts_with("a session needs at least 1 worker"), "{error}");
+    let error = Session::builder().count().unwrap_err();
+    assert_eq!(error.message(), "nothing says how many workers the session has");
 }
 
 #[test]

@@ -3,14 +3,14 @@
 //! Each case is a process of its own, so that one that hangs or dies is seen as that, and that what it leaves
 //! is counted when it has ended.
 
-mod acts;
+pub(super) mod acts;
 mod case;
 mod inject;
 mod kind;
 mod mpi;
 mod report;
 mod run;
-mod system;
+pub(super) mod system;
 mod table;
 
 use super::output::Output;

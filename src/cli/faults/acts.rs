@@ -14,7 +14,7 @@ pub(super) const MARK: &str = "now!";
 
 /// The victim does `act`: in a call, or where the others wait for it in a collective or for its message.
 #[global_fn(name = "fault_act")]
-pub(super) fn act(w: &Worker, victim: usize, place: String, act: String) -> Result<f64> {
+pub(in crate::cli) fn act(w: &Worker, victim: usize, place: String, act: String) -> Result<f64> {
     let mine = w.rank() == victim;
     let mut sum = [1.0];
     if place == "in a call" {
@@ -59,7 +59,7 @@ pub(super) fn echo(tensor: HostTensor, _mark: String) -> HostTensor {
 
 /// The sum over the workers, in an order that does not depend on them: right or wrong to the bit.
 #[global_fn(name = "fault_sum")]
-pub(super) fn sum(w: &Worker) -> Result<f64> {
+pub(in crate::cli) fn sum(w: &Worker) -> Result<f64> {
     let mut sum = [w.rank() as f64 + 0.5];
     w.all_reduce(&mut sum, ReduceOp::Sum)?;
     Ok(sum[0])

@@ -206,6 +206,14 @@ examples() {
     step cargo run --release --quiet
 }
 
+# Every fault in jobs of MPI, of which a test puts in some, and 10,000 sessions that come and go.
+faults() {
+    step cargo run --release --quiet -- faults --sessions threads,processes --rows E4 --long --jobs 1
+    if mpi; then
+        step cargo run --quiet -- faults --sessions mpi
+    fi
+}
+
 # The kernels of three suites under an interpreter of OpenCL that sees races and accesses outside of
 # buffers. Not optimised: Oclgrind lacks some of what LLVM makes of them. Its search for uninitialised
 # values crashes when several threads call it.
@@ -309,7 +317,7 @@ sanitizers() {
     fi
 }
 
-# The readers of files, on what a search by coverage makes of small files: seconds for each. What it finds
+# The readers of files and messages, on what a search by coverage makes of small files: seconds for each. What it finds
 # stays in target/, and belongs to fuzz/seeds once the reader is mended.
 fuzz() {
     local built=target/x86_64-unknown-linux-gnu/debug name
@@ -366,7 +374,7 @@ if [ "$extent" = --long ]; then
     mpi_libraries
 else
     printf '\nleft out: every instance of every kernel on OpenCL, kernels under Oclgrind and on a second OpenCL driver,'
-    printf ' streams and calls of groups under the thread sanitizer, fuzz targets, which `--long` runs\n'
+    printf ' streams and calls of groups under the thread sanitizer, fuzz targets, all faults in jobs of MPI, 10,000 sessions, which `--long` runs\n'
 fi
 # With nothing beside it: rustup may put a toolchain in the place of the one that builds.
 if ! source_of_std; then
@@ -382,3 +390,7 @@ lane "${searching[@]}"
 features
 examples
 together
+# With nothing beside it: faults are told in time, or not.
+if [ "$extent" = --long ]; then
+    faults
+fi

@@ -26,6 +26,11 @@ pub(super) fn acted(case: &Case, act: &str) -> Result<Seen> {
     case.acted(case.builder(), act)
 }
 
+/// The victim calls in a group of its own.
+pub(super) fn other_members(case: &Case) -> Result<Seen> {
+    case.acted(case.builder().groups(WORKERS), "members")
+}
+
 /// The same twice in one session, which then still works.
 pub(super) fn acted_twice(case: &Case, act: &str) -> Result<Seen> {
     let session = case.session()?;

@@ -97,6 +97,19 @@ fn attention_does_not_look_ahead() -> Result<()> {
 }
 
 #[test]
+fn layers_of_attention_share_a_mask() -> Result<()> {
+    let layers = [1, 2].map(|seed| Attention::init(&Key::new(seed), 8, 2));
+    let apply = |(layers, x): ([Attention; 2], Lazy)| layers[1].apply(&layers[0].apply(&x));
+    let graph = jit(apply).graph(&(layers, Lazy::placeholder(DType::F32, &[1, 40, 8])))?;
+    let masks = graph.nodes().iter().filter(|node| match &node.kind {
+        NodeKind::Constant(bytes) => bytes.len() == 40 * 40 * 4,
+        _ => false,
+    });
+    assert_eq!(masks.count(), 1);
+    Ok(())
+}
+
+#[test]
 fn a_checkpoint_of_another_struct_is_refused_with_every_difference() -> Result<()> {
     let file = Scratch::new("other.safetensors");
     let two = (Linear::init(&Key::new(1), 2, 3), Lazy::scalar(1_i32));

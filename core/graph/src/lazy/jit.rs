@@ -1,7 +1,7 @@
 //! Functions that are recorded once for each signature of their arguments.
 
 use super::program::Program;
-use super::signature::Signature;
+use super::signature::{ANOTHER_RANK, Signature};
 use super::stats::JitStats;
 use super::step::Moved;
 use super::tensors::{Tensors, Visitor, shown};
@@ -215,10 +215,10 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         };
         let refused = program.refused().into_iter().filter(comes_back);
         stats.kept(refused.map(|argument| &names[argument]));
-        // Each worker of a session records once what all share.
-        let is_known = miss.as_deref() == Some("another rank");
+        // What ranks share, each of them records.
+        let by_rank = miss.as_deref() == Some(ANOTHER_RANK);
         stats.last_miss = miss.or_else(|| stats.last_miss.take());
-        if !is_known {
+        if !by_rank {
             self.warn(stats);
         }
         let recorded = Arc::new(Recorded { signature, program, results });

@@ -7,8 +7,9 @@ use std::collections::HashMap;
 /// The placed graph with a copy node wherever a node reads a value of another device.
 ///
 /// A value is copied to a device once, however many nodes read it there. Constants are not copied:
-/// each device has its own. An output that is a copy on the device where its value is computed is that value. Nodes stand in the order of the copies and collectives that they come behind, so that what
-/// needs none is submitted before the host waits for one; collectives stay in the order of the program.
+/// each device has its own. An output that is a copy on the device where its value is computed is that value. Nodes
+/// stand in the order of the copies and collectives that they come behind, so that what needs none is submitted before
+/// the host waits for one; collectives stay in the order of the program.
 pub fn insert_copies(graph: &Graph) -> Graph {
     let graph = &with_computed_outputs(graph);
     let device = |node: usize| &graph.nodes[node].device;

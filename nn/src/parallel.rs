@@ -3,6 +3,7 @@
 use crate::Linear;
 use ringwood_base::{Error, Result};
 use ringwood_graph::Tensors;
+use ringwood_graph::compose::dimension;
 use ringwood_graph::lazy::{Lazy, Ranks, ReduceOp, Static, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
@@ -69,12 +70,12 @@ pub fn shard(x: &Lazy, ranks: &Ranks, axis: i64) -> Lazy {
 
 fn part(x: &Lazy, ranks: &Ranks, axis: i64) -> Result<(usize, usize)> {
     let ((rank, size), shape) = (ranks.place()?, x.shape()?);
-    let dimension = if axis < 0 { axis + shape.len() as i64 } else { axis };
-    let extent = usize::try_from(dimension).ok().and_then(|dimension| shape.get(dimension));
-    let part = extent.filter(|&extent| extent % size == 0).map(|extent| extent / size);
-    let part = part.ok_or_else(|| {
-        Error::shape(format!("{size} ranks cannot share dimension {axis} of {shape}"))
-    })?;
+    let extent = shape[dimension(axis, shape.len())?];
+    if extent % size != 0 {
+        let message = format!("{size} ranks cannot share dimension {axis} of {shape}");
+        return Err(Error::shape(message));
+    }
+    let part = extent / size;
     Ok((rank * part, (rank + 1) * part))
 }
 

@@ -1,11 +1,16 @@
-//! `ringwood bench`: collectives of this library beside those of the MPI libraries of the machine.
+//! `ringwood bench`: collectives of this library beside those of the MPI libraries of the machine, and sessions beside
+//! their goals.
 
 mod floor;
 mod group;
 mod measure;
 mod peer;
 mod report;
+#[cfg(target_os = "linux")]
+mod round;
 mod selection;
+#[cfg(target_os = "linux")]
+mod sessions;
 
 use super::launcher::LAUNCHERS;
 use super::output::Output;
@@ -28,6 +33,13 @@ pub(super) enum BenchCommand {
     AllReduce(AllReduceArgs),
     /// Compare the algorithm that is chosen with the best one, measured.
     Selection(selection::SelectionArgs),
+    /// Measure calls, all-reduces, faults and starts of sessions, each beside its goal.
+    ///
+    /// Threads are compared with a round trip over futexes, processes with one over Unix sockets, all-reduces of
+    /// processes with those of threads, and those over an MPI that is installed, from 1 MiB on, with its own.
+    #[cfg(target_os = "linux")]
+    #[command(after_help = "Example:\n  ringwood bench sessions --kills 1000 --ranks 2")]
+    Sessions(sessions::SessionsArgs),
     /// What an MPI launcher starts.
     #[command(hide = true)]
     Peer(PeerArgs),
@@ -71,6 +83,8 @@ pub(super) fn run(command: &BenchCommand, output: &Output) -> Result<ExitCode> {
     match command {
         BenchCommand::AllReduce(args) => all_reduce(args, output),
         BenchCommand::Selection(args) => selection::run(args, output),
+        #[cfg(target_os = "linux")]
+        BenchCommand::Sessions(args) => sessions::run(args, output),
         BenchCommand::Peer(args) => peer::run(args),
         BenchCommand::Member(args) => group::run(args),
     }

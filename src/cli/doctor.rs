@@ -14,8 +14,8 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  ringwood doctor\n  ringwood doctor --session 4242")]
 pub(super) struct DoctorArgs {
-    /// Say what each worker of the sessions of this process does, and who waits for whom; the process is
-    /// the controller or a worker, of this user.
+    /// Say what each worker of the sessions of this process does, and who waits for whom; the process is the
+    /// controller, a worker, or a rank that has called `ringwood::init`, of this user.
     #[arg(long, value_name = "PID")]
     session: Option<u32>,
 }
@@ -148,12 +148,7 @@ impl fmt::Display for Diagnosis {
 impl fmt::Display for Sessions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for snapshot in &self.sessions {
-            writeln!(
-                f,
-                "{} workers of process {}: {snapshot}",
-                snapshot.ranks.len(),
-                self.process
-            )?;
+            writeln!(f, "{} ranks of process {}: {snapshot}", snapshot.ranks.len(), self.process)?;
         }
         Ok(())
     }

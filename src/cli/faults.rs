@@ -3,14 +3,14 @@
 //! Each case is a process of its own, so that one that hangs or dies is seen as that, and that what it leaves
 //! is counted when it has ended.
 
-mod acts;
+pub(super) mod acts;
 mod case;
 mod inject;
 mod kind;
 mod mpi;
 mod report;
 mod run;
-mod system;
+pub(super) mod system;
 mod table;
 
 use super::output::Output;
@@ -88,9 +88,9 @@ pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
 fn case(what: &str, long: bool) -> Result<Case> {
     let numbers: Vec<_> = what.split('|').filter_map(|word| word.parse::<usize>().ok()).collect();
     let case = match *numbers.as_slice() {
-        [row, phase, kind, trial] => ROWS.get(row).and_then(|row| {
+        [number, phase, kind, trial] => ROWS.get(number).and_then(|row| {
             let (phase, kind) = (*row.phases.get(phase)?, KINDS.get(kind)?);
-            Some(Case::new(row, phase, kind, trial as u64, long))
+            Some(Case::new((number, row), phase, kind, trial as u64, long))
         }),
         _ => None,
     };

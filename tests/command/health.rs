@@ -17,7 +17,7 @@ fn the_doctor_looks_at_a_session_that_runs() {
     session.sync().unwrap();
     let process = std::process::id().to_string();
     let text = stdout(&ringwood(&["doctor", "--session", &process]));
-    assert!(text.starts_with(&format!("2 workers of process {process}: no rank waits")), "{text}");
+    assert!(text.starts_with(&format!("2 ranks of process {process}: no rank waits")), "{text}");
     let ranks = &json(&["doctor", "--session", &process, "--json"])["sessions"][0]["ranks"];
     assert_eq!(ranks[1]["operations"][0]["name"], "sync");
     let failed = ringwood(&["doctor", "--session", "1073741824"]);

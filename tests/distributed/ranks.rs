@@ -1,11 +1,13 @@
 //! One function as the program of ranks that are threads, processes, and processes of MPI.
 
+use ringwood::collective::flight::Flight;
 use ringwood::collective::resolve::{InstanceRequest, Member};
 use ringwood::collective::{Communicator, Group, Operation, Order};
 use ringwood::prelude::*;
 use ringwood::session::Spmd;
 use ringwood::{DType, Shape};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 const RANKS: usize = 3;
 
@@ -26,7 +28,7 @@ fn resolving(ranks: &Spmd, transport: &str) -> ringwood::Result<String> {
     if rank == 0 {
         return Ok("no member".to_owned());
     }
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(300));
     // The one of rank 2 is the first one.
     let group = resolver.join(&Member::new(7, 2, "cpu", &format!("cpu:{}", RANKS - rank)))?;
     let builder = Group::builder(2).transport(transport);
@@ -154,6 +156,32 @@ fn ranks_of_mpi_resolve_groups_instances_and_steps() {
     }
 }
 
+/// What the flight recorder of this process says once the other ranks wait for this one.
+fn watched(ranks: &Communicator) -> ringwood::Result<String> {
+    let (start, mut found) = (Instant::now(), None);
+    while ranks.rank() == 1 && found.is_none() && start.elapsed() < Duration::from_secs(20) {
+        let flights = Flight::of_process(std::process::id())?;
+        let [flight] = &flights[..] else { panic!("{} flight recorders", flights.len()) };
+        let waits = flight.snapshot().blocked();
+        found =
+            waits.filter(|text| text.starts_with("ranks 0, 2 wait for rank 1 at barrier #1 since"));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    ranks.barrier()?;
+    Ok(format!("{}: {}", ranks.rank(), found.is_some()))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_doctor_sees_whom_the_ranks_of_a_program_wait_for() {
+    let mut ways = vec![(this(), vec!["--session", "processes", "--workers", "3", "watch"])];
+    ways.extend(launched().into_iter().map(|command| (command, vec!["watch"])));
+    for (mut command, arguments) in ways {
+        let output = said(&mut command, &arguments);
+        assert_eq!(lines(&output), ["0: false", "1: true", "2: false"], "{output:?}");
+    }
+}
+
 /// What a process of the other tests does.
 #[test]
 #[ignore = "the other tests start it in processes of its own"]
@@ -162,6 +190,9 @@ fn rank() {
         if std::env::args().any(|argument| argument == "fail") {
             ranks.barrier()?;
             std::process::exit(if ranks.rank() == 1 { 7 } else { 0 });
+        }
+        if std::env::args().any(|argument| argument == "watch") {
+            return watched(&ranks);
         }
         match std::env::args().find_map(|a| Some(a.strip_prefix("resolve=")?.to_owned())) {
             Some(transport) => {

@@ -26,8 +26,10 @@ fn the_next_device_of_a_list_takes_what_one_has_no_kernel_for() -> Result<()> {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = runtime();
     let Some(opencl) = device(&runtime, "opencl:0") else { return Ok(()) };
-    let x = || Lazy::of(opencl.tensor(&[1.0_f32, 2.0]).unwrap());
-    let step = jit(|x: Lazy| TwiceHere::on(&[&(x + 1.0)], ()) - 1.0);
+    let x = || Lazy::of(opencl.tensor(&[1.0_f32, 2.0, 3.0, 4.0]).unwrap());
+    // The plan has a node more in front: one that puts the elements in a row.
+    let turned = |x: Lazy| x.reshape(&[2, 2]).permute(&[1, 0]).reshape(&[4]);
+    let step = jit(|x: Lazy| TwiceHere::on(&[&turned(x + 1.0)], ()) - 1.0);
     let refused = || {
         let error = step.call(x()).map(drop).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
@@ -35,9 +37,9 @@ fn the_next_device_of_a_list_takes_what_one_has_no_kernel_for() -> Result<()> {
     };
     refused();
     set_fallback(&[opencl.clone(), runtime.device("cpu:0")?]);
-    for result in [step.call(x())?, TwiceHere::on(&[&x()], ()) + 1.0] {
+    for result in [step.call(x())?, turned(TwiceHere::on(&[&x()], ()) + 1.0)] {
         assert_eq!(result.device()?, opencl);
-        assert_eq!(result.to_vec::<f32>()?, [3.0, 5.0]);
+        assert_eq!(result.to_vec::<f32>()?, [3.0, 7.0, 5.0, 9.0]);
     }
     let taken = ("twice_here".to_owned(), "cpu:0".to_owned());
     assert_eq!(stats().fallbacks.into_iter().collect::<Vec<_>>(), [(taken, 2)]);

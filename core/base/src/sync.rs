@@ -42,12 +42,20 @@ pub fn set_threads(threads: usize) -> Result<()> {
 /// # Errors
 /// `RINGWOOD_THREADS` is no number from 1 to 4096.
 pub fn threads() -> Result<usize> {
+    Ok(given_threads()?.unwrap_or_else(cores))
+}
+
+/// The [`threads`] that [`set_threads`] or `RINGWOOD_THREADS` gives, if one does.
+///
+/// # Errors
+/// As [`threads`].
+pub fn given_threads() -> Result<Option<usize>> {
     if let Some(&threads) = GIVEN.get() {
-        return Ok(threads);
+        return Ok(Some(threads));
     }
-    let Some(given) = std::env::var_os(THREADS) else { return Ok(cores()) };
+    let Some(given) = std::env::var_os(THREADS) else { return Ok(None) };
     let number = given.to_str().and_then(|text| text.parse().ok());
-    number.filter(|threads| (1..=4096).contains(threads)).ok_or_else(|| {
+    number.filter(|threads| (1..=4096).contains(threads)).map(Some).ok_or_else(|| {
         let message = format!("{THREADS} is `{}`, not a number of threads", given.display());
         Error::invalid(message).help("give one from 1 to 4096, or leave it out")
     })

@@ -100,6 +100,8 @@ pub struct Communicator {
     agreed: RefCell<Bounded<u64, ()>>,
     /// What they are called by the flight recorder: their numbers in the group that was split first.
     pub(super) part: Option<Arc<[usize]>>,
+    /// Whether the last call ended with an error.
+    failed: Cell<bool>,
 }
 
 /// What only this rank knows.
@@ -130,8 +132,19 @@ impl Communicator {
         let (local, counters) = (RefCell::new(local), Cell::default());
         let (messages, split_from) = (Arc::default(), None);
         let agreed = RefCell::new(Bounded::new(AGREEMENTS));
-        let libraries = RefCell::default();
-        Self { rank, shared, local, libraries, counters, messages, split_from, agreed, part: None }
+        let (libraries, part, failed) = Default::default();
+        Self {
+            rank,
+            shared,
+            local,
+            libraries,
+            counters,
+            messages,
+            split_from,
+            agreed,
+            part,
+            failed,
+        }
     }
 
     /// The position of this rank in the group, from 0.
@@ -183,6 +196,7 @@ impl Communicator {
 
     /// An error of a call, for who knows the ranks of the group that this one was split from.
     fn report(&self, error: Error) -> Error {
+        self.failed.set(true);
         match &self.split_from {
             // What is the failure of that group has its numbers already.
             Some(ranks) if self.shared.failure.of_whole().is_none() => {
@@ -204,6 +218,7 @@ impl Communicator {
         if outcome.is_ok() || !self.shared.failure.is_raised() {
             recorded.end();
         }
+        self.failed.set(false);
         outcome.map_err(|error| self.report(error))
     }
 
@@ -217,7 +232,7 @@ impl Communicator {
         });
     }
 
-    /// Whether the group still works.
+    /// Whether the group still works, as far as this rank knows: between processes over sockets, as far as its last call saw.
     ///
     /// # Errors
     /// The failure of the group.
@@ -242,6 +257,11 @@ impl Communicator {
     /// The calls that this rank has joined, whatever became of them.
     pub fn joined(&self) -> u64 {
         self.local.borrow().calls
+    }
+
+    /// Whether the last call of this rank ended with an error, which other ranks have, too.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.get()
     }
 
     /// The number of messages that this rank has begun, to look at from another thread.

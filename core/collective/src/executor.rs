@@ -78,8 +78,7 @@ impl Executor {
     ///
     /// All other ranks are adopted by this executor too; or they are in other processes, and the
     /// communicator comes from a [resolver](super::resolve::Resolver::communicator), whose leader
-    /// gives the calls of all ranks one order. Then an instance cannot be cancelled any more once this
-    /// rank is ready for it.
+    /// gives the calls of all ranks one order. Then no instance can be cancelled: the others do not know.
     ///
     /// # Errors
     /// The executor has failed, the rank is here already, the group has another size or other ranks

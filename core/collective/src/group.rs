@@ -232,7 +232,7 @@ impl GroupBuilder {
             return Err(Error::invalid("a group needs at least one rank"));
         }
         if n > MOST_RANKS {
-            let message = format!("a group of {n} ranks is too large for one process");
+            let message = format!("a group of {n} ranks is too large");
             return Err(Error::unsupported(message).help(format!("ask for at most {MOST_RANKS}")));
         }
         self.arrangement.check(n)?;

@@ -189,6 +189,11 @@ impl Membership {
         self.ranks
     }
 
+    /// The name of the group's transport.
+    pub fn transport(&self) -> &str {
+        &self.transport
+    }
+
     /// A group of this size over this transport, to add options to and then to
     /// [join](Membership::join_as).
     pub fn builder(&self) -> GroupBuilder {

@@ -193,7 +193,8 @@ impl Graph {
     #[cfg(feature = "lazy")]
     pub(crate) fn rename(&mut self, node: usize, name: &str) {
         self.node_mut(node).name = Some(name.to_owned());
-        self.index(node as u32);
+        // The node that has the name still, if any, is given another one, too.
+        self.names.insert(name.to_owned(), node as u32);
     }
 
     /// Lets the name of a node find it, unless an earlier one has the name.

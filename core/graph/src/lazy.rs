@@ -262,7 +262,8 @@ impl Lazy {
     pub fn to_device(&self, device: &Device) -> Lazy {
         let moved = match &*self.state {
             State::Failed(_) => return self.clone(),
-            State::Ready(ready) if trace::current().is_none() => {
+            // What a gradient outside of `jit` is not given is a constant there.
+            State::Ready(ready) if trace::current().is_none_or(|trace| trace.lifts) => {
                 if ready.device == *device {
                     return self.clone();
                 }

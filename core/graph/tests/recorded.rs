@@ -1,13 +1,19 @@
-//! Recorded programs that are dropped and made again: results outlive the plans in whose memory they lie. The address
-//! sanitizer runs this, too.
+//! Recorded programs that are dropped and made again: results outlive the plans in whose memory they lie; and what the
+//! counters, the limits and the fallback of the process change. The address sanitizer runs this, too.
 #![cfg(feature = "lazy")]
 
 use ringwood_backend_cpu as _;
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_device::device::Tensor;
 use ringwood_device::kernel;
-use ringwood_graph::lazy::{Lazy, jit, set_limit, stats};
+use ringwood_graph::engine::{Agreement, Engine, with_engine};
+use ringwood_graph::graph::{Collective, Graph};
+use ringwood_graph::lazy::{
+    Lazy, Ranks, Static, default_device, grad, jit, set_fallback, set_limit, stats, value_and_grad,
+};
 use ringwood_graph::register_operator;
-use std::sync::{Mutex, PoisonError};
+use std::rc::Rc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[kernel(map, device = cpu)]
 fn plus(a: f32, b: f32) -> f32 {
@@ -17,10 +23,41 @@ fn plus(a: f32, b: f32) -> f32 {
 register_operator! {
     Plus = plus;
     shape: "..., ... -> ...",
+    gradient: |c| {
+        let g = c.gradient()?;
+        c.add(0, g)?;
+        c.add(1, g)
+    },
 }
 
-/// The limit and the counters are those of the process.
+#[kernel(host, device = cpu)]
+fn at_most_two(x: &[f32], y: &mut [f32]) {
+    assert!(x[0] <= 2.0, "{} is too much", x[0]);
+    y.copy_from_slice(x);
+}
+
+register_operator! {
+    AtMostTwo = at_most_two;
+    shape: "n -> n",
+}
+
+register_operator! {
+    /// The first operand and a number, which has to be known before a run.
+    PlusKnown = "plus_known";
+    decompose: |c| {
+        let [x, number] = c.exactly()?;
+        let number = c.graph.integers(number)?[0] as f32;
+        let number = c.graph.constant(&[], &[number])?;
+        Ok(vec![c.graph.apply("plus", &[x, number])?])
+    },
+}
+
+/// The limit, the fallback and the counters are those of the process.
 static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn sum(x: &Lazy, y: &Lazy) -> Lazy {
     Plus::on(&[x, y], ())
@@ -28,7 +65,7 @@ fn sum(x: &Lazy, y: &Lazy) -> Lazy {
 
 #[test]
 fn results_outlive_the_plan_in_whose_memory_they_lie() -> Result<()> {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     // A plan goes as soon as another function is called, while its kernels may still run.
     set_limit(0);
     let before = stats().plans;
@@ -57,7 +94,7 @@ fn program(n: usize) -> impl Fn(Lazy) -> Lazy {
 
 #[test]
 fn eight_threads_take_programs_from_a_cache_that_drops_some() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     let limit = 3 << 20;
     set_limit(limit);
     let before = stats();
@@ -79,4 +116,178 @@ fn eight_threads_take_programs_from_a_cache_that_drops_some() {
     assert_eq!(hits + misses, 480);
     assert!(hits > 0 && misses > 12, "{hits} hits, {misses} misses");
     assert!(after.bytes <= limit, "{after:?}");
+}
+
+#[test]
+fn leaves_keep_their_names_where_positions_are_names_of_others() -> Result<()> {
+    let _alone = alone();
+    let x = Lazy::placeholder(DType::F32, &[2]);
+    let step = jit(|(_, x, y): (Static<bool>, Lazy, Lazy)| sum(&x, &y));
+    let graph = step.graph(&(Static(true), x.clone(), x.clone()))?;
+    graph.verify()?;
+    assert_eq!(graph.named("1")?.id().node, 0);
+    let step = jit(|(_, x, y): (Option<Lazy>, Lazy, Lazy)| sum(&x, &y));
+    let graph = step.graph(&(None, x.clone(), Lazy::placeholder(DType::F32, &[2])))?;
+    graph.verify()?;
+    let nodes = ["1", "2"].map(|name| graph.named(name).map(|value| value.id().node));
+    assert_eq!((nodes[0].clone()?, nodes[1].clone()?), (0, 1));
+    Ok(())
+}
+
+#[test]
+fn a_fallback_that_nothing_needs_costs_no_copies() -> Result<()> {
+    let _alone = alone();
+    set_fallback(&[default_device()?]);
+    let step = jit(|(total, x): (Lazy, Lazy)| sum(&total, &x));
+    let (mut total, x) = (Lazy::zeros(DType::F32, &[5]), Lazy::full(&[5], 1.0_f32));
+    let mut given = Vec::new();
+    for _ in 0..3 {
+        total = step.call((total, x.clone()))?;
+        given.push(step.stats().given_bytes);
+    }
+    set_fallback(&[]);
+    assert_eq!(total.to_vec::<f32>()?, [3.0; 5]);
+    assert_eq!(given, [40; 3]);
+    assert_eq!(step.stats().not_donated, [""; 0]);
+    Ok(())
+}
+
+#[test]
+fn plans_that_no_call_uses_give_way_to_one_that_has_no_memory() -> Result<()> {
+    let _alone = alone();
+    set_limit(4 << 30);
+    let device = default_device()?;
+    let double = |rows: usize| {
+        jit(|x: Lazy| sum(&x, &x)).call(Lazy::full(&[rows], 1.0_f32))?.to_vec::<f32>()
+    };
+    let argument = 4 * 120_000;
+    // Of two values of 400,000 bytes each.
+    double(100_000)?;
+    device.set_memory_limit(Some(device.memory_in_use() + argument + 300_000));
+    let doubled = double(120_000);
+    device.set_memory_limit(None);
+    assert_eq!(doubled?, vec![2.0; 120_000]);
+    Ok(())
+}
+
+#[test]
+fn a_call_after_one_that_failed_late_succeeds() -> Result<()> {
+    let _alone = alone();
+    let step = jit(|(w, x): (Lazy, Lazy)| (w, AtMostTwo::on(&[&x], ())));
+    let (good, bad) = (Lazy::new(&[1], &[1.0_f32]), Lazy::new(&[1], &[3.0_f32]));
+    let (w, _) = step.call((Lazy::new(&[1], &[7.0_f32]), good.clone()))?;
+    let (w, failed) = step.call((w, bad))?;
+    assert_eq!(failed.to_vec::<f32>().unwrap_err().kind(), ErrorKind::Panic);
+    let (other, y) = step.call((Lazy::new(&[1], &[8.0_f32]), good))?;
+    for (x, want) in [(w, 7.0), (other, 8.0), (y, 1.0)] {
+        assert_eq!(x.to_vec::<f32>()?, [want]);
+    }
+    Ok(())
+}
+
+#[test]
+fn an_input_beside_one_that_was_not_written_counts_as_not_given() -> Result<()> {
+    let _alone = alone();
+    let device = default_device()?;
+    let mut graph = Graph::with_registry(device.registry().clone());
+    let (a, b) = (graph.input("a", DType::F32, &[1])?, graph.input("b", DType::F32, &[1])?);
+    let y = graph.apply("plus", &[a, b])?;
+    graph.output("y", y)?;
+    let mut plan = graph.plan(std::slice::from_ref(&device))?;
+    let (good, mut failed) = (device.tensor(&[1.0_f32])?, device.tensor(&[0.0_f32])?);
+    at_most_two::launch(&device.tensor(&[3.0_f32])?, &mut failed)?;
+    assert_eq!(failed.to_vec::<f32>().unwrap_err().kind(), ErrorKind::Panic);
+    let error = plan.run(&[("a", &good), ("b", &failed)]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Panic, "{error}");
+    let error = plan.run(&[("b", &good)]).unwrap_err();
+    assert!(error.message().contains("no value for input `a`"), "{error}");
+    assert_eq!(plan.run(&[("a", &good), ("b", &good)])?[0].to_vec::<f32>()?, [2.0]);
+    Ok(())
+}
+
+#[test]
+fn numbers_of_a_gradient_outside_of_a_recorded_function_make_no_programs() -> Result<()> {
+    let _alone = alone();
+    let x = Lazy::scalar(1.0_f32);
+    let value = |by: f32| {
+        let (value, gradient) = value_and_grad(&x, |x| sum(x, &Lazy::full(&[], by)));
+        assert_eq!(gradient.item::<f32>()?, 1.0);
+        value.item::<f32>()
+    };
+    assert_eq!(value(1.0)?, 2.0);
+    let before = stats().misses;
+    for by in 2..6 {
+        assert_eq!(value(by as f32)?, by as f32 + 1.0);
+    }
+    assert_eq!(stats().misses, before);
+    // What an operator has to know before a run is a constant.
+    let plus_known = |x: &Lazy| PlusKnown::on(&[x, &Lazy::new(&[1], &[2_i64])], ());
+    let (value, gradient) = value_and_grad(&x, plus_known);
+    assert_eq!((value.item::<f32>()?, gradient.item::<f32>()?), (3.0, 1.0));
+    Ok(())
+}
+
+#[test]
+fn gradients_within_gradients_may_return_their_argument() -> Result<()> {
+    let _alone = alone();
+    let x = Lazy::scalar(3.0_f32);
+    let (value, gradient) = value_and_grad(&x, |x| value_and_grad(x, Lazy::clone).0);
+    assert_eq!((value.item::<f32>()?, gradient.item::<f32>()?), (3.0, 1.0));
+    Ok(())
+}
+
+#[test]
+fn a_tensor_from_outside_of_a_gradient_may_be_moved_there() -> Result<()> {
+    let _alone = alone();
+    let (x, y, device) = (Lazy::scalar(1.0_f32), Lazy::scalar(2.0_f32), default_device()?);
+    let gradient = grad(&x, |x| sum(x, &y.to_device(&device)));
+    assert_eq!(gradient.item::<f32>()?, 1.0);
+    Ok(())
+}
+
+#[test]
+fn the_bytes_of_a_function_are_those_of_its_last_call() -> Result<()> {
+    let _alone = alone();
+    let step = jit(|x: Lazy| sum(&x, &x));
+    let bytes = |rows: usize| -> Result<usize> {
+        step.call(Lazy::full(&[rows], 1.0_f32))?;
+        Ok(step.stats().bytes)
+    };
+    let (small, large) = (bytes(10)?, bytes(1000)?);
+    assert!(small < large, "{small} and {large} bytes");
+    assert_eq!((bytes(10)?, bytes(1000)?), (small, large));
+    Ok(())
+}
+
+/// A rank of many, which runs no collectives.
+struct Rank(usize);
+
+impl Engine for Rank {
+    fn place(&self, _: bool) -> (usize, usize) {
+        (self.0, 8)
+    }
+
+    fn agree(&self, _: &Agreement) -> Result<()> {
+        Ok(())
+    }
+
+    fn run(&self, _: &Collective, _: Option<&Tensor>, _: &mut Tensor) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_function_that_ranks_share_is_recorded_for_each_without_a_warning() -> Result<()> {
+    let _alone = alone();
+    let step = jit(|x: Lazy| {
+        let (rank, _) = Ranks::all().place()?;
+        Ok::<_, ringwood_base::Error>(sum(&x, &Lazy::scalar(rank as f32)))
+    });
+    for rank in 0..8 {
+        let y = with_engine(Rc::new(Rank(rank)), || step.call(Lazy::scalar(1.0_f32)))?;
+        assert_eq!(y.item::<f32>()?, rank as f32 + 1.0);
+    }
+    let stats = step.stats();
+    assert_eq!((stats.traces, &stats.warnings[..]), (8, &[][..]));
+    Ok(())
 }

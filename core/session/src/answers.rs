@@ -1,5 +1,6 @@
 //! What workers answer to questions that tasks await: no thread waits for that, and nobody may come for it.
 
+use super::clock::Clock;
 use super::protocol::{Failure, Reply};
 use crate::system::lock;
 use ringwood_base::waker::TaskCell;
@@ -12,7 +13,11 @@ const AWAITED: u64 = 1 << 63;
 
 /// The questions of a session that are not answered yet, by their requests.
 #[derive(Default)]
-pub(super) struct Answers(Mutex<BTreeMap<u64, Arc<Answer>>>);
+pub(super) struct Answers {
+    open: Mutex<BTreeMap<u64, Arc<Answer>>>,
+    /// Of the tasks that await an answer.
+    pub(super) clock: Clock,
+}
 
 /// What the workers say of one register.
 pub(super) struct Answer {
@@ -25,7 +30,7 @@ impl Answers {
     pub(super) fn open(&self, number: u64, workers: usize) -> (u64, Arc<Answer>) {
         let (request, outcomes) = (number | AWAITED, Mutex::new(vec![None; workers]));
         let answer = Arc::new(Answer { outcomes, tasks: Mutex::default() });
-        lock(&self.0).insert(request, Arc::clone(&answer));
+        lock(&self.open).insert(request, Arc::clone(&answer));
         (request, answer)
     }
 
@@ -34,7 +39,7 @@ impl Answers {
         if reply.request & AWAITED == 0 {
             return Some(reply);
         }
-        let mut open = lock(&self.0);
+        let mut open = lock(&self.open);
         let answer = open.get(&reply.request).cloned()?;
         answer.take(worker, reply.outcome.map(drop));
         if answer.outcome().is_some() {
@@ -47,7 +52,7 @@ impl Answers {
 
     /// A worker answers no more.
     pub(super) fn lose(&self, worker: usize) {
-        let open: Vec<_> = lock(&self.0).keys().copied().collect();
+        let open: Vec<_> = lock(&self.open).keys().copied().collect();
         for request in open {
             let text = format!("worker {worker} has ended");
             let failure = Failure { closes: false, ..Failure::closing(ErrorKind::Aborted, text) };
@@ -57,8 +62,9 @@ impl Answers {
 
     /// The session is closed: that answers all of them.
     pub(super) fn close(&self) {
-        let open = std::mem::take(&mut *lock(&self.0));
+        let open = std::mem::take(&mut *lock(&self.open));
         open.values().for_each(|answer| answer.wake());
+        self.clock.stop();
     }
 }
 

@@ -81,8 +81,12 @@ impl SessionBuilder {
             None => self.find_kind()?.workers()?.or(self.default_workers),
         };
         workers.filter(|workers| *workers > 0).ok_or_else(|| {
-            Error::invalid("a session needs at least 1 worker")
-                .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`")
+            let what = match workers {
+                None => "nothing says how many workers the session has",
+                Some(_) => "a session needs at least 1 worker",
+            };
+            Error::invalid(what)
+                .help("give a number of workers, as in `builder.workers(4)` or `--workers 4`")
         })
     }
 
@@ -118,8 +122,9 @@ impl SessionBuilder {
         self
     }
 
-    /// The program that workers which are processes run, instead of this one; it has the functions that the
-    /// session calls, and starts a session of processes or calls [`serve`](super::serve).
+    /// The program that workers which are processes run, instead of this one; it is built from the same version of
+    /// Ringwood, has the functions that the session calls, and starts a session of processes or calls
+    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails.
     pub fn program(mut self, path: impl Into<PathBuf>) -> Self {
         self.config.program = Some(path.into());
         self
@@ -256,7 +261,7 @@ impl SessionBuilder {
     }
 
     /// Whether there is the transport that was chosen, and workers of this kind can use it.
-    fn check_transport(&self, kind: &dyn SessionKind) -> Result<()> {
+    pub(super) fn check_transport(&self, kind: &dyn SessionKind) -> Result<()> {
         let Some(name) = &self.config.transport else { return Ok(()) };
         self.config.runtime()?.registry().find::<TransportDef>(name)?;
         if kind.takes(name) {

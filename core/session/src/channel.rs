@@ -17,8 +17,8 @@ pub(super) const GLANCE: Duration = Duration::from_millis(5);
 pub(super) const LOOKS: u32 = 8;
 
 /// Why a worker takes no command in time.
-pub(super) fn behind() -> Error {
-    Error::timeout(format!("is {QUEUE} commands behind"))
+pub(super) fn behind(commands: usize) -> Error {
+    Error::timeout(format!("is {commands} commands behind"))
 }
 
 /// Why a worker takes and answers nothing any more.

@@ -12,9 +12,9 @@ use std::time::Instant;
 
 /// That a register is computed on every worker, as a future of what [`DRef::wait`] gives; it keeps the register.
 ///
-/// Whoever takes the last worker's answer wakes the task, and so does the end of the session. The first poll asks the
-/// workers, for which it may wait as a call does: for room in their queues. No clock wakes the task: that the session's
-/// timeout is over, counted from the first poll, shows when it is polled.
+/// Whoever takes the last worker's answer wakes the task, and so do the end of the session and that of its timeout,
+/// counted from the first poll, which is an error as for [`DRef::wait`]. The first poll asks the workers, for which it may
+/// wait as a call does: for room in their queues.
 pub struct Computed {
     handle: Arc<Handle>,
     asked: Option<Asked>,
@@ -33,9 +33,9 @@ impl Computed {
         } else {
             let core = &self.handle.core;
             let question = core.question(&self.handle)?;
-            let task = Arc::new(TaskCell::new(context.waker()));
-            question.answer.wakes(&task);
-            self.asked = Some(Asked { question, task, deadline: core.deadline() });
+            let (task, deadline) = (Arc::new(TaskCell::new(context.waker())), core.deadline());
+            question.wakes(&task, deadline)?;
+            self.asked = Some(Asked { question, task, deadline });
         }
         Ok(self.asked.as_ref().expect("it was asked above"))
     }

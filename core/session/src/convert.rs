@@ -12,6 +12,10 @@ use std::sync::Arc;
     note = "numbers, `bool`, `String`, `HostTensor`, and options, vectors and tuples of them can"
 )]
 pub trait FromValue: Sized {
+    /// Whether a worker puts the host tensors of an argument onto its device before; false for a type that takes none, or
+    /// takes them as they are.
+    const ON_DEVICE: bool = true;
+
     /// What a matching value is called in messages: `f32`, `list of i64`.
     fn expected() -> String;
 
@@ -84,9 +88,11 @@ impl IntoValue for Value {
 }
 
 macro_rules! convert {
-    ($($rust:ty, $name:literal: $($from:pat $(if $when:expr)? => $to:expr),+; $value:ident => $into:expr;)*) => {
+    ($device:literal; $($rust:ty, $name:literal: $($from:pat $(if $when:expr)? => $to:expr),+; $value:ident => $into:expr;)*) => {
         $(
             impl FromValue for $rust {
+                const ON_DEVICE: bool = $device;
+
                 fn expected() -> String {
                     $name.into()
                 }
@@ -110,6 +116,7 @@ macro_rules! convert {
 }
 
 convert! {
+    false;
     (), "none": Value::None => (); _unit => Value::None;
     bool, "bool": Value::Bool(v) => v, Value::Scalar(Scalar::Bool(v)) => v; v => Value::Bool(v);
     f64, "f64": Value::Float(v) => v, Value::Scalar(Scalar::F64(v)) => v; v => Value::Float(v);
@@ -120,9 +127,13 @@ convert! {
     Shape, "shape": Value::Shape(v) => v; v => Value::Shape(v);
     DType, "dtype": Value::DType(v) => v; v => Value::DType(v);
     Scalar, "scalar": Value::Scalar(v) => v; v => Value::Scalar(v);
+    HostTensor, "tensor": Value::Host(v) => v, Value::Tensor(v) => HostTensor::of(&v)?; v => Value::Host(v);
+}
+
+convert! {
+    true;
     // One that has come from another process is not on a device.
     Tensor, "tensor": Value::Tensor(v) => v, Value::Host(v) => v.to_device(&Device::best()?)?; v => Value::Tensor(v);
-    HostTensor, "tensor": Value::Host(v) => v, Value::Tensor(v) => HostTensor::of(&v)?; v => Value::Host(v);
 }
 
 impl IntoValue for &str {
@@ -135,6 +146,8 @@ macro_rules! integers {
     ($($rust:ident)*) => {
         $(
             impl FromValue for $rust {
+                const ON_DEVICE: bool = false;
+
                 fn expected() -> String {
                     stringify!($rust).into()
                 }
@@ -179,6 +192,8 @@ fn integer(scalar: Scalar) -> Option<i128> {
 }
 
 impl<T: FromValue> FromValue for Option<T> {
+    const ON_DEVICE: bool = T::ON_DEVICE;
+
     fn expected() -> String {
         format!("{} or none", T::expected())
     }
@@ -198,6 +213,8 @@ impl<T: IntoValue> IntoValue for Option<T> {
 }
 
 impl<T: FromValue> FromValue for Vec<T> {
+    const ON_DEVICE: bool = T::ON_DEVICE;
+
     fn expected() -> String {
         format!("list of {}", T::expected())
     }
@@ -220,6 +237,8 @@ macro_rules! tuples {
     ($($count:literal: $($name:ident)+;)*) => {
         $(
             impl<$($name: FromValue),+> FromValue for ($($name,)+) {
+                const ON_DEVICE: bool = $($name::ON_DEVICE)||+;
+
                 fn expected() -> String {
                     format!("list of ({})", [$($name::expected()),+].join(", "))
                 }

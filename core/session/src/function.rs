@@ -1,8 +1,8 @@
 //! Functions that workers run by name.
 
 use super::{FromValue, Value, Worker};
-use ringwood_base::registry::Kind;
-use ringwood_base::{Error, Result};
+use ringwood_base::registry::{Kind, Registry};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::fmt;
 
 /// A global function's entry in the registry, built by `#[global_fn]`.
@@ -38,6 +38,8 @@ impl fmt::Debug for GlobalFn {
 pub struct Parameter {
     /// The name in the source.
     pub name: &'static str,
+    /// Whether host tensors are put onto the worker's device for it.
+    pub(super) on_device: bool,
     expected: fn() -> String,
     check: fn(&Value) -> Result<()>,
 }
@@ -45,12 +47,14 @@ pub struct Parameter {
 impl Parameter {
     /// The parameter `name` of type `T`.
     pub const fn of<T: FromValue>(name: &'static str) -> Self {
-        let check = |value: &Value| match value {
-            // It becomes a tensor of the worker's device there.
-            Value::Host(_) if T::expected() == "tensor" => Ok(()),
-            value => T::from_value(value.clone()).map(drop),
+        let check = |value: &Value| {
+            // They become tensors of the worker's device there.
+            if T::ON_DEVICE && value.holds(|value| matches!(value, Value::Host(_))) {
+                return Ok(());
+            }
+            T::from_value(value.clone()).map(drop)
         };
-        Self { name, expected: T::expected, check }
+        Self { name, on_device: T::ON_DEVICE, expected: T::expected, check }
     }
 }
 
@@ -118,6 +122,49 @@ impl<'a> Arguments<'a> {
         };
         T::from_value(value).map_err(|error| self.function.name_argument(index, &error))
     }
+}
+
+/// The version of Ringwood that this program is built from.
+pub(super) const RINGWOOD_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The names of the functions of a program, each with its signature.
+pub(super) fn signatures(registry: &Registry) -> Vec<(String, String)> {
+    let functions = registry.of::<GlobalFn>();
+    functions.map(|(entry, function)| (entry.meta().full_name(), format!("{function:?}"))).collect()
+}
+
+/// Whether a worker is built from the version of its controller, whose workers may meet in memory of a layout of that.
+///
+/// # Errors
+/// It is not.
+pub(super) fn check_version(controller: &str) -> Result<()> {
+    if controller == RINGWOOD_VERSION {
+        return Ok(());
+    }
+    let message =
+        format!("it has version {RINGWOOD_VERSION} of Ringwood, its controller {controller}");
+    Err(another_program(message))
+}
+
+/// Whether the functions that a worker and its controller both have take the same parameters; that a worker lacks one shows
+/// where it is called.
+///
+/// # Errors
+/// The first that does not.
+pub(super) fn check_functions(registry: &Registry, controller: &[(String, String)]) -> Result<()> {
+    let own = signatures(registry);
+    for (name, theirs) in controller {
+        let other = own.iter().find(|(known, ours)| known == name && ours != theirs);
+        if let Some((_, ours)) = other {
+            let message = format!("its `{name}` is {ours}, that of its controller {theirs}");
+            return Err(another_program(message));
+        }
+    }
+    Ok(())
+}
+
+fn another_program(message: String) -> Error {
+    Error::new(ErrorKind::Mismatch, message).help("run one build of the program in all processes")
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ impl HostTensor {
             return error(format!("cannot join the rows of {first:?} and {other:?}"));
         }
         dims[0] = parts.iter().map(|part| part.shape[0]).sum();
-        let bytes: Vec<u8> = parts.iter().flat_map(|part| part.bytes.iter().copied()).collect();
+        let bytes = parts.iter().map(|part| &part.bytes[..]).collect::<Vec<_>>().concat();
         Self::from_bytes(dtype, Shape::new(&dims)?, bytes.into())
     }
 

@@ -61,6 +61,7 @@ mod argument;
 mod awaited;
 mod builder;
 mod channel;
+mod clock;
 mod computed;
 mod config;
 mod convert;

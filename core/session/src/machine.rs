@@ -107,7 +107,7 @@ impl Machine {
         if let Some(error) = self.worker.renew_stream() {
             let text = error.to_string();
             if reported.is_none_or(|failure| !failure.text.contains(&text)) {
-                let failure = self.failure(0, error.kind(), &text, false);
+                let failure = self.failure(error.kind(), &text, false);
                 self.unreported.get_or_insert(failure);
             }
         }
@@ -132,26 +132,33 @@ impl Machine {
     fn run(&mut self, call: u64, name: &str, operands: Vec<Operand>) -> Result<Value, Failure> {
         let function = match self.registry.find::<GlobalFn>(name).copied() {
             Ok(function) => function,
-            Err(error) => return Err(self.failure(call, error.kind(), &error.to_string(), false)),
+            Err(error) => return Err(self.failure(error.kind(), &error.to_string(), false)),
         };
         self.worker.begin(call, function.name);
-        let outcome =
-            self.operands(operands).and_then(|values| self.invoke(call, &function, values));
+        let values = self.operands(&function, operands);
+        let outcome = values.and_then(|values| self.invoke(&function, values));
         self.worker.end(outcome)
     }
 
-    fn operands(&mut self, operands: Vec<Operand>) -> Result<Vec<Value>, Failure> {
-        let mut value = |operand| {
+    fn operands(
+        &mut self,
+        function: &GlobalFn,
+        operands: Vec<Operand>,
+    ) -> Result<Vec<Value>, Failure> {
+        let value = |(index, operand): (usize, Operand)| {
             let value = match operand {
                 Operand::Value(value) => value,
                 Operand::Register(register) => self.content(register)?,
             };
-            self.on_device(|worker| worker.place(value))
+            match function.parameters.get(index) {
+                Some(parameter) if parameter.on_device => self.on_device(|w| w.place(value)),
+                _ => Ok(value),
+            }
         };
-        operands.into_iter().map(&mut value).collect()
+        operands.into_iter().enumerate().map(value).collect()
     }
 
-    fn invoke(&self, call: u64, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {
+    fn invoke(&self, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {
         let name = format_args!("global function `{}`", function.name);
         let run = || {
             let arguments = Arguments::new(function, values)?;
@@ -161,21 +168,21 @@ impl Machine {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) => {
                 let text = format!("{name} failed: {error}");
-                Err(self.failure(call, error.kind(), &text, false))
+                Err(self.failure(error.kind(), &text, false))
             }
-            Err(panic) => Err(self.failure(call, ErrorKind::Panic, panic.message(), true)),
+            Err(panic) => Err(self.failure(ErrorKind::Panic, panic.message(), true)),
         }
     }
 
-    fn failure(&self, call: u64, kind: ErrorKind, text: &str, closes: bool) -> Failure {
-        Failure { kind, text: format!("{:?}: {text}", self.worker), call, closes }
+    fn failure(&self, kind: ErrorKind, text: &str, closes: bool) -> Failure {
+        Failure { kind, text: format!("{:?}: {text}", self.worker), closes }
     }
 
     fn replace(&mut self, register: Register, value: Value) -> Result<(), Failure> {
         let old = self.content(register)?;
         if old.form() != value.form() {
             let text = format!("register {} holds {old}, which {value} cannot replace", register.0);
-            return Err(self.failure(0, ErrorKind::Shape, &text, false));
+            return Err(self.failure(ErrorKind::Shape, &text, false));
         }
         let placed = self.on_device(|worker| worker.place(value))?;
         *self.slot(register) = Slot::Value(placed);
@@ -184,7 +191,7 @@ impl Machine {
 
     /// Work of the worker outside of a global function.
     fn on_device<R>(&self, work: impl FnOnce(&Worker) -> Result<R>) -> Result<R, Failure> {
-        work(&self.worker).map_err(|e| self.failure(0, e.kind(), &e.to_string(), false))
+        work(&self.worker).map_err(|e| self.failure(e.kind(), &e.to_string(), false))
     }
 
     fn content(&mut self, register: Register) -> Result<Value, Failure> {
@@ -193,7 +200,7 @@ impl Machine {
             Slot::Failed(failure) => Err(failure.clone()),
             Slot::Empty => {
                 let text = format!("register {} is empty", register.0);
-                Err(self.failure(0, ErrorKind::Protocol, &text, false))
+                Err(self.failure(ErrorKind::Protocol, &text, false))
             }
         }
     }

@@ -68,11 +68,14 @@ impl Session {
 }
 
 impl SessionModel<'_> {
-    /// Gives an input its value for the runs that follow: one tensor, or what each worker holds.
+    /// Gives an input its value for the runs that follow: one tensor, or what each worker holds. Where that
+    /// fails, the input has none.
     ///
     /// # Errors
     /// As [`Session::call`].
     pub fn set(&self, name: &str, value: impl IntoArgument<Tensor>) -> Result<DRef<()>> {
+        // A value that has failed keeps the worker from the call, and from the value before.
+        model_unset::call(self.session, self.id, name)?;
         model_set::call(self.session, self.id, name, value)
     }
 
@@ -109,13 +112,14 @@ struct Held {
     outputs: Vec<Tensor>,
 }
 
-/// The models that a worker has, by number.
-type Models = HashMap<i64, Held>;
+/// The models that a worker has, by number, or why it has not.
+type Models = HashMap<i64, Result<Held>>;
 
 /// The functions that [`Session::model`] calls, for registration by hand.
-pub const ENTRIES: [Entry; 6] = [
+pub const ENTRIES: [Entry; 7] = [
     model_create::ENTRY,
     model_weight::ENTRY,
+    model_unset::ENTRY,
     model_set::ENTRY,
     model_run::ENTRY,
     model_fetch::ENTRY,
@@ -130,7 +134,8 @@ fn with<T>(
 ) -> Result<Option<T>> {
     let models = worker.state(|| Ok(Models::new()))?;
     let mut models = models.borrow_mut();
-    models.get_mut(&id).map(act).transpose()
+    let held = models.get_mut(&id);
+    held.map(|held| held.as_mut().map_err(|error| error.clone()).and_then(act)).transpose()
 }
 
 #[global_fn(crate = ::ringwood_session)]
@@ -138,18 +143,25 @@ fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: HostTensor) 
     if !workers.contains(&(worker.rank() as i64)) {
         return Ok(());
     }
-    let graph: Graph = serde_json::from_slice(graph.bytes())
-        .map_err(|e| Error::invalid("this is no graph").because(e))?;
-    let model = Model::new(graph, std::slice::from_ref(worker.device()?));
-    let held = Held { model, given: BTreeMap::new(), outputs: Vec::new() };
-    worker.state(|| Ok(Models::new()))?.borrow_mut().insert(id, held);
-    Ok(())
+    let make = || {
+        let graph: Graph = serde_json::from_slice(graph.bytes())
+            .map_err(|e| Error::invalid("this is no graph").because(e))?;
+        let model = Model::new(graph, std::slice::from_ref(worker.device()?));
+        Ok(Held { model, given: BTreeMap::new(), outputs: Vec::new() })
+    };
+    worker.state(|| Ok(Models::new()))?.borrow_mut().insert(id, make());
+    with(worker, id, |_| Ok(())).map(drop)
 }
 
 #[global_fn(crate = ::ringwood_session)]
 fn model_weight(worker: &Worker, id: i64, name: String, value: HostTensor) -> Result<()> {
     let ty = TensorType { dtype: value.dtype(), shape: value.shape() };
     with(worker, id, |held| held.model.set_weight(&name, ty, value.bytes().clone())).map(drop)
+}
+
+#[global_fn(crate = ::ringwood_session)]
+fn model_unset(worker: &Worker, id: i64, name: String) -> Result<()> {
+    with(worker, id, |held| Ok(held.given.remove(&name))).map(drop)
 }
 
 #[global_fn(crate = ::ringwood_session)]

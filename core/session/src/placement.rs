@@ -13,16 +13,16 @@ use ringwood_transport::flight;
 pub struct Placement {
     /// Its number among them.
     pub number: usize,
-    /// How many they are.
-    pub of: usize,
+    /// Its number among those that may run on the same processors, and how many these are.
+    pub part: (usize, usize),
     /// Whether others are threads of the same process.
     pub(super) shares_process: bool,
 }
 
 impl Placement {
-    /// Worker `number` of `of` of a machine, in a process of its own.
+    /// Worker `number` of `of` of a machine, in a process of its own. All may run on the same processors.
     pub fn new(number: usize, of: usize) -> Self {
-        Self { number, of, shares_process: false }
+        Self { number, part: (number, of), shares_process: false }
     }
 
     /// Binds this thread to the worker's share of the processors, if the session is to.
@@ -38,7 +38,7 @@ impl Placement {
 
     /// An equal part, one after the other; a processor in turn where there are more workers.
     fn share(self, all: &[usize]) -> &[usize] {
-        let Self { number, of, .. } = self;
+        let (number, of) = self.part;
         match all.len() {
             0 => all,
             len if len < of => std::slice::from_ref(&all[number % len]),

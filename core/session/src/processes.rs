@@ -78,8 +78,8 @@ impl SessionKind for Processes {
         let failed = |cause: io::Error| {
             refused(format!("cannot make the streams to {size} workers"))(cause).help(FILES)
         };
-        let mut lines = Vec::with_capacity(size);
-        let mut streams = Vec::with_capacity(size);
+        // They may be more than there is memory or files for.
+        let (mut lines, mut streams) = (Vec::new(), Vec::new());
         for _ in 0..size {
             let (here, there) = UnixStream::pair().map_err(failed)?;
             here.set_read_timeout(Some(GLANCE)).map_err(failed)?;
@@ -150,7 +150,7 @@ impl Links for Lines {
         let line = &self.lines[worker];
         let packet = Written::new(packet)?;
         lock(&line.outbox).push(packet);
-        if !line.flush() {
+        if !line.flush().unwrap_or(false) {
             self.wake();
         }
         Ok(())

@@ -2,7 +2,11 @@
 //!
 //! Workers of one process share a [`Progress`]. It sees at once what would otherwise be a hang: a
 //! worker that has left a call, by an error or after fewer collectives than its peers, will not
-//! come to the collective that they wait in.
+//! come to the collective that they wait in. What takes a clock, it finds where it is asked to [look](Progress::look).
+
+mod look;
+
+pub(super) use look::{Circle, LOOK};
 
 use super::answers::Answers;
 use super::protocol::{Direction, Event, Failure, Scope};
@@ -14,10 +18,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 /// What the workers of a session do, as far as is known.
 pub struct Progress {
     tracks: Mutex<Vec<Track>>,
+    looked: Mutex<look::Looked>,
     closing: OnceLock<Failure>,
     /// What releases the workers that wait in a collective.
     group: Option<AbortHandle>,
@@ -68,8 +74,9 @@ struct Track {
     entered: [u64; 2],
     collectives: u64,
     waiting: Option<Cow<'static, str>>,
-    /// The waits so far.
+    /// The waits so far, and the one that a look saw first, when it did.
     waits: u64,
+    seen: (u64, Duration),
     /// Whom it waits for in a collective.
     scope: Scope,
     /// Where it waits in a message: the direction and the other worker.
@@ -99,8 +106,8 @@ impl Progress {
     pub(super) fn new(workers: usize, groups: usize, group: Option<AbortHandle>) -> Self {
         let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
         let tracks = Mutex::new((0..workers).map(track).collect());
-        let (closing, flight, answers) = Default::default();
-        Self { tracks, closing, group, flight, answers }
+        let (looked, closing, flight, answers) = Default::default();
+        Self { tracks, looked, closing, group, flight, answers }
     }
 
     /// The workers record in this memory.
@@ -273,9 +280,7 @@ impl Departure {
     fn blamed(&self, disagreement: String) -> Failure {
         match &self.failure {
             Some(failure) => Failure { closes: true, ..failure.clone() },
-            None => {
-                Failure { call: self.call, ..Failure::closing(ErrorKind::Mismatch, disagreement) }
-            }
+            None => Failure::closing(ErrorKind::Mismatch, disagreement),
         }
     }
 }
@@ -286,12 +291,21 @@ impl Track {
         let name = self.waiting.as_deref()?;
         Some(match self.message {
             Some((direction, peer)) => {
-                let number =
-                    self.messages.get(&peer).map_or(0, |counts| counts[direction as usize]);
+                let number = count(&self.messages, peer, direction as usize);
                 format!("{name} #{number} {} worker {peer}", direction.way())
             }
             None => format!("{name} #{}", self.collectives),
         })
+    }
+
+    /// Whether the body of the collective exchanges messages: it waits for one worker, not for all.
+    fn exchanges(&self) -> bool {
+        self.begun[self.scope as usize].load(Ordering::Relaxed) > self.begun_before
+    }
+
+    /// Whether a worker takes part in the collective.
+    fn meets(&self, peer: &Self) -> bool {
+        self.scope == Scope::All || self.group == peer.group
     }
 }
 
@@ -302,15 +316,13 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
     if let Some((direction, peer)) = waiting.message {
         return absent_partner(tracks, rank, direction, peer);
     }
-    // A body that exchanges messages waits for one worker, not for all.
-    let scope = waiting.scope as usize;
-    if waiting.begun[scope].load(Ordering::Relaxed) > waiting.begun_before {
+    if waiting.exchanges() {
         return None;
     }
+    let scope = waiting.scope as usize;
     let (call, entered) = (waiting.call, waiting.entered[scope]);
     let absent = |d: &&Departure| d.call == call && d.collectives[scope] < entered;
-    let takes_part = |track: &Track| waiting.scope == Scope::All || track.group == waiting.group;
-    let mut peers = tracks.iter().enumerate().filter(|(_, track)| takes_part(track));
+    let mut peers = tracks.iter().enumerate().filter(|(_, track)| waiting.meets(track));
     let (peer, departure) =
         peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
     let text = format!(
@@ -332,8 +344,8 @@ fn absent_partner(
     peer: usize,
 ) -> Option<Failure> {
     let waiting = &tracks[rank];
-    let wanted = waiting.messages.get(&peer).map_or(0, |counts| counts[direction as usize]);
-    let made = |d: &Departure| d.messages.get(&rank).map_or(0, |c| c[1 - direction as usize]);
+    let wanted = count(&waiting.messages, peer, direction as usize);
+    let made = |d: &Departure| count(&d.messages, rank, 1 - direction as usize);
     let absent = |d: &&Departure| d.call == waiting.call && made(d) < wanted;
     let departure = tracks.get(peer)?.departures.iter().find(absent)?;
     let text = format!(
@@ -344,6 +356,11 @@ fn absent_partner(
         direction.way(),
     );
     Some(departure.blamed(text))
+}
+
+/// The messages in one direction, to or from a worker.
+fn count(messages: &Messages, peer: usize, direction: usize) -> u64 {
+    messages.get(&peer).map_or(0, |counts| counts[direction])
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: i64 = 5;
+pub(super) const VERSION: i64 = 6;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -79,21 +79,20 @@ pub struct Failure {
     pub kind: ErrorKind,
     /// Worker, function and cause.
     pub text: String,
-    pub call: u64,
     /// Whether the session ends with it.
     pub closes: bool,
 }
 
 impl Failure {
-    /// One that ends the session, and is of no call.
+    /// One that ends the session.
     pub(super) fn closing(kind: ErrorKind, text: String) -> Self {
-        Self { kind, text, call: 0, closes: true }
+        Self { kind, text, closes: true }
     }
 }
 
 impl From<&Error> for Failure {
     fn from(error: &Error) -> Self {
-        Self { kind: error.kind(), text: error.to_string(), call: 0, closes: false }
+        Self { kind: error.kind(), text: error.to_string(), closes: false }
     }
 }
 
@@ -178,7 +177,7 @@ pub enum Order {
         /// What it closes the session with.
         failure: Failure,
     },
-    /// To be answered at once, whatever the worker does.
+    /// To be answered at once, whatever the worker does: whether it is in this of its waits; in none of them where it is 0.
     Ping(u64),
 }
 
@@ -193,7 +192,7 @@ pub enum Report {
     Close(Failure),
     /// It has run so many commands.
     Done(u64),
-    /// The answer to a ping.
+    /// The answer to a ping: the wait that it asks for, or 0 where the worker is not in that.
     Pong(u64),
 }
 
@@ -217,6 +216,10 @@ pub struct Setup {
     pub model: String,
     /// Where they record what they do.
     pub flight: String,
+    /// The version of Ringwood that the controller is built from.
+    pub version: String,
+    /// The names of its global functions with their signatures.
+    pub functions: Vec<(String, String)>,
 }
 
 /// Whether a worker speaks this version: its first reply says which one it does.
@@ -232,7 +235,7 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
 /// # Errors
 /// A tensor on a device; more than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn check_argument(value: &Value) -> Result<()> {
-    if value.has_tensor() {
+    if value.holds(|value| matches!(value, Value::Tensor(_))) {
         return Err(Error::invalid("a tensor of the controller cannot be an argument")
             .help("put it on the workers with `broadcast` or `scatter`"));
     }
@@ -259,6 +262,8 @@ pub(super) fn check_argument(value: &Value) -> Result<()> {
 pub(super) const LARGE: usize = 64 << 10;
 /// Values lie at most so deep in each other.
 pub(super) const DEEPEST: u32 = 64;
+/// Lists of a message lie at most so deep: those of an argument in that of a call's arguments, and a shape in them.
+pub(super) const DEEPEST_LIST: u32 = DEEPEST + 2;
 /// The most bytes of elements that travel in the message of a call, and not beside it.
 const MAX_ELEMENT_BYTES: usize = 32 << 20;
 

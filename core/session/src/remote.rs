@@ -15,6 +15,7 @@ pub use worker::{Link, give_up, serve};
 
 use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
+use crate::function::{RINGWOOD_VERSION, signatures};
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Failure, Reply, Setup};
 use crate::serve::{READY, await_ready};
@@ -117,6 +118,7 @@ impl Controller {
         let deadline = deadline(config.timeout.max(START));
         let group = config.group(self.links.transport())?;
         let model = group.clone().model_text()?;
+        let functions = signatures(config.runtime()?.registry());
         let flight = Flight::create(size)?;
         self.progress.record(Arc::clone(&flight));
         // It is there until all have come.
@@ -135,6 +137,8 @@ impl Controller {
                 address: place.address().to_owned(),
                 model: model.clone(),
                 flight: flight.address(),
+                version: RINGWOOD_VERSION.into(),
+                functions: functions.clone(),
             };
             self.links.send(rank, Packet::of(&Order::Start(setup))?)?;
         }

@@ -4,8 +4,10 @@ use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
 use ringwood_base::sync::{set_threads, threads};
 use ringwood_base::{Error, Result};
-use ringwood_collective::resolve::{Rendezvous, Resolver};
+use ringwood_collective::resolve::{Member, Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
+#[cfg(target_os = "linux")]
+use ringwood_transport::flight::{Flight, install};
 use std::fmt;
 use std::ops::Deref;
 
@@ -14,17 +16,48 @@ use std::ops::Deref;
 /// the ranks are those of MPI.
 pub struct Spmd {
     communicator: Communicator,
+    transport: String,
     /// Dropped after the communicator.
     resolver: Box<dyn Fn() -> Result<Resolver>>,
 }
 
 impl Spmd {
-    /// A rank of a kind of sessions, with its [`Spmd::resolver`]; what that holds ends after the communicator.
+    /// A rank of a kind of sessions, whose groups connect over `transport`, with its [`Spmd::resolver`]; what that holds
+    /// ends after the communicator.
     pub fn new(
         communicator: Communicator,
+        transport: &str,
         resolver: impl Fn() -> Result<Resolver> + 'static,
     ) -> Self {
-        Self { communicator, resolver: Box::new(resolver) }
+        Self { communicator, transport: transport.to_owned(), resolver: Box::new(resolver) }
+    }
+
+    /// The group of all ranks once more, with calls of its own: for a library, or for calls that an
+    /// [`Executor`](ringwood_collective::executor::Executor) runs beside what this thread does. Every rank calls this, with
+    /// a key that no other group has. As `MPI_Comm_dup`.
+    ///
+    /// ```
+    /// use ringwood_collective::executor::Executor;
+    ///
+    /// let ranks = ringwood_session::init()?;
+    /// let calls = Executor::new().adopt(1, ranks.duplicate(1)?)?;
+    /// let sum = calls.submit(0, [1_u32], |comm, data| Ok(data[0] *= comm.size() as u32));
+    /// // This thread computes something else, and then:
+    /// sum.wait(std::time::Duration::from_secs(60))?;
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The key is taken, or a rank does not come in time, or see [`Resolver::communicator`].
+    pub fn duplicate(&self, key: u64) -> Result<Communicator> {
+        if self.size() == 1 {
+            return Ok(Group::in_process(1)?.remove(0));
+        }
+        let resolver = self.resolver()?;
+        let member = Member::new(key, self.size(), "process", &format!("process:{}", self.rank()));
+        let group = resolver.join(&member.rank(self.rank()))?;
+        let builder = Group::builder(self.size()).transport(&self.transport);
+        resolver.communicator(&group, builder)
     }
 
     /// This rank's end of the rendezvous of all ranks, with which it resolves other groups, the parameters of
@@ -72,6 +105,9 @@ impl fmt::Debug for Spmd {
 ///
 /// In a process that is a worker of a [`Session`](crate::Session) it does not return: it [serves](crate::serve) that.
 ///
+/// The calls of this thread are recorded: `ringwood doctor --session PID`, with the number of a process that is a rank,
+/// says who waits for whom.
+///
 /// Ranks that are threads share one `main`: [`spmd`](ringwood_collective::spmd) runs the same function on each.
 ///
 /// ```
@@ -93,6 +129,32 @@ impl fmt::Debug for Spmd {
 /// launcher reports.
 pub fn init() -> Result<Spmd> {
     super::serve();
+    let ranks = join()?;
+    #[cfg(target_os = "linux")]
+    record(&ranks)?;
+    Ok(ranks)
+}
+
+/// Has this thread write to the flight recorder of rank 0, whose ranks on other machines write to one of their own.
+#[cfg(target_os = "linux")]
+fn record(ranks: &Communicator) -> Result<()> {
+    if ranks.size() == 1 {
+        return Ok(());
+    }
+    let new = || Flight::create(ranks.size());
+    let own = (ranks.rank() == 0).then(new).transpose()?;
+    let mut address = [0; 128];
+    if let Some(flight) = &own {
+        let text = flight.address();
+        address[..text.len()].copy_from_slice(text.as_bytes());
+    }
+    ranks.broadcast(&mut address, 0)?;
+    let there = || Flight::join(String::from_utf8_lossy(&address).trim_end_matches('\0'));
+    install(own.map_or_else(there, Ok).or_else(|_| new())?, ranks.rank());
+    Ok(())
+}
+
+fn join() -> Result<Spmd> {
     let builder = SessionBuilder::of_this_process()?;
     if let Some(member) = Membership::of_this_process()? {
         if builder.named_kind()?.is_some() {
@@ -101,7 +163,8 @@ pub fn init() -> Result<Spmd> {
             ringwood_transport::process::end_with_parent();
             let _ = set_threads((threads()? / member.ranks()).max(1));
         }
-        return Ok(Spmd::new(member.join()?, move || member.resolver()));
+        let (ranks, transport) = (member.join()?, member.transport().to_owned());
+        return Ok(Spmd::new(ranks, &transport, move || member.resolver()));
     }
     if let Some(kind) = builder.named_kind()? {
         return kind.rank(Some(&builder))?.ok_or_else(|| {
@@ -112,11 +175,14 @@ pub fn init() -> Result<Spmd> {
     let registry = builder.config.runtime()?.registry().clone();
     for (_, def) in registry.of::<SessionKindDef>() {
         if let Some(ranks) = def.kind.rank(None)? {
+            builder.check_transport(def.kind)?;
             return Ok(ranks);
         }
     }
-    let alone = Group::builder(1).registry(registry.clone()).open()?.into_iter().next();
+    let transport = builder.config.transport.as_deref().unwrap_or("peer_memory");
+    let alone = Group::builder(1).registry(registry.clone()).transport(transport);
+    let alone = alone.open()?.into_iter().next();
     let alone = alone.ok_or_else(|| Error::protocol("a group without ranks"))?;
     let rendezvous = Rendezvous::start(registry)?;
-    Ok(Spmd::new(alone, move || Ok(rendezvous.resolver())))
+    Ok(Spmd::new(alone, transport, move || Ok(rendezvous.resolver())))
 }

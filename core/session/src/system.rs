@@ -1,25 +1,9 @@
 //! Errors and locks, in the words of a session.
 
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
-
-macro_rules! errors {
-    ($($name:ident: $kind:ident;)*) => {$(
-        /// An error of this kind.
-        pub fn $name(message: impl Into<Cow<'static, str>>) -> Error {
-            Error::new(ErrorKind::$kind, message)
-        }
-    )*};
-}
-
-errors! {
-    invalid: InvalidArgument;
-    protocol: Protocol;
-    timeout: Timeout;
-    unavailable: Unavailable;
-}
 
 /// The system refuses something, and says why.
 pub fn refused<E>(message: impl Into<Cow<'static, str>>) -> impl Fn(E) -> Error
@@ -27,7 +11,7 @@ where
     E: std::error::Error + Send + Sync + 'static,
 {
     let message = message.into();
-    move |cause| unavailable(message.clone()).because(cause)
+    move |cause| Error::unavailable(message.clone()).because(cause)
 }
 
 /// Starts a thread; `failed` says what there is none for.

@@ -44,6 +44,7 @@ struct Running {
     lines: Vec<Arc<Line>>,
     progress: Arc<Progress>,
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
+    start: Instant,
 }
 
 struct ThreadWorker {
@@ -71,7 +72,8 @@ impl SessionKind for Threads {
         let flight = Flight::create(size)?;
         let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
         progress.record(Arc::clone(&flight));
-        let mut workers = Running { lines: Vec::new(), progress, threads: Mutex::default() };
+        let (lines, threads, start) = (Vec::new(), Mutex::default(), Instant::now());
+        let mut workers = Running { lines, progress, threads, start };
         let deadline = deadline(config.timeout);
         let started = ranks
             .into_iter()
@@ -115,6 +117,13 @@ impl Running {
         Ok(())
     }
 
+    /// Ends the session of workers that wait for each other; whoever waits for them looks.
+    fn look(&self) {
+        if let Some(circle) = self.progress.look(self.start.elapsed()) {
+            self.progress.close(circle.failure);
+        }
+    }
+
     /// The workers get no more commands.
     fn end(&self) {
         self.lines.iter().for_each(|line| line.commands.end());
@@ -156,7 +165,7 @@ impl Workers for Running {
         let room = |commands: &mut VecDeque<Command>| {
             (commands.len() < QUEUE).then(|| commands.extend(command.take()))
         };
-        self.lines[worker].commands.wait(deadline, room)?.ok_or_else(behind)
+        self.lines[worker].commands.wait(deadline, room)?.ok_or_else(|| behind(QUEUE))
     }
 
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
@@ -166,7 +175,12 @@ impl Workers for Running {
     }
 
     fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        self.lines[worker].replies.wait(deadline, |replies| take_reply(replies, request))
+        let reply =
+            self.lines[worker].replies.wait(deadline, |replies| take_reply(replies, request))?;
+        if reply.is_none() {
+            self.look();
+        }
+        Ok(reply)
     }
 
     fn close(&self, failure: Failure) {
@@ -184,6 +198,7 @@ impl Workers for Running {
             }
             while !thread.is_finished() && Instant::now() < deadline {
                 std::thread::sleep(Duration::from_micros(200));
+                self.look();
             }
             if thread.is_finished() {
                 // Its body catches every panic of user code.

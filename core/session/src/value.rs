@@ -59,12 +59,11 @@ impl Value {
         }
     }
 
-    /// Whether a tensor on a device is inside.
-    pub(super) fn has_tensor(&self) -> bool {
+    /// Whether a value that `is` of a kind is inside, which lists are not.
+    pub(super) fn holds(&self, is: fn(&Self) -> bool) -> bool {
         match self {
-            Self::Tensor(_) => true,
-            Self::List(values) => values.iter().any(Self::has_tensor),
-            _ => false,
+            Self::List(values) => values.iter().any(|value| value.holds(is)),
+            other => is(other),
         }
     }
 

@@ -7,7 +7,7 @@
 mod codec;
 mod messages;
 
-use super::protocol::VERSION;
+use super::protocol::{DEEPEST, DEEPEST_LIST, VERSION};
 use bytes::Bytes;
 pub(super) use codec::Wire;
 use codec::{Reader, Writer};
@@ -53,9 +53,9 @@ impl Packet {
     pub fn of(message: &impl Wire) -> Result<Self> {
         let mut bytes = Vec::with_capacity(USUAL);
         bytes.resize(HEAD, 0);
-        let mut writer = Writer { bytes, parts: Vec::new(), end: 0, elements: 0 };
+        let mut writer = Writer { bytes, parts: Vec::new(), end: 0, elements: 0, depth: (0, 0) };
         message.put(&mut writer);
-        let Writer { mut bytes, parts, elements, .. } = writer;
+        let Writer { mut bytes, parts, elements, depth: (_, deepest), .. } = writer;
         let (head, body) = bytes.split_at_mut(HEAD);
         if body.len() > LONGEST {
             return Err(Error::invalid(format!(
@@ -67,6 +67,11 @@ impl Packet {
         if elements > MOST_ELEMENTS {
             let message = format!("a message of {elements} values exceeds {MOST_ELEMENTS}");
             return Err(Error::invalid(message).help("send large data as tensors"));
+        }
+        if deepest > DEEPEST_LIST {
+            let message =
+                format!("a message of values that lie more than {DEEPEST} deep in each other");
+            return Err(Error::invalid(message));
         }
         head[..2].copy_from_slice(&LETTERS);
         head[2] = VERSION as u8;

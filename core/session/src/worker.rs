@@ -14,7 +14,7 @@ use ringwood_collective::Communicator;
 use ringwood_device::device::{Device, Stream, Tensor};
 use ringwood_transport::flight;
 use std::any::{Any, TypeId};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
@@ -26,8 +26,6 @@ use std::time::Duration;
 /// Equivalent to `DiscoWorker` of TVM Disco.
 pub struct Worker {
     pub(super) observer: Arc<dyn Observer>,
-    /// The call that it runs.
-    call: Cell<u64>,
     communicator: Communicator,
     /// Its handle on its group of workers, if there are several, and the number of that.
     group: Option<(Communicator, usize)>,
@@ -60,7 +58,6 @@ impl Worker {
         observer.follow(rank, Scope::All, communicator.messages());
         Ok(Self {
             observer,
-            call: Cell::new(0),
             communicator,
             group: None,
             stream: RefCell::new(stream),
@@ -96,7 +93,6 @@ impl Worker {
     }
 
     pub(super) fn begin(&self, call: u64, function: &'static str) {
-        self.call.set(call);
         flight::begin_call(function, call);
         let _ = self.tell(Event::Begin { call, function: function.into() });
     }

@@ -2,11 +2,12 @@
 
 use bytes::Bytes;
 use ringwood_backend_cpu as _;
+use ringwood_base::registry::{Registry, RegistryBuilder};
 use ringwood_base::{DType, ErrorKind, Result};
-use ringwood_device::device::Device;
+use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Graph, TensorType};
 use ringwood_kernels as _;
-use ringwood_session::{HostTensor, Session};
+use ringwood_session::{HostTensor, Session, entries};
 
 /// `x · w`, of any number of rows.
 fn product() -> Result<Graph> {
@@ -47,6 +48,36 @@ fn a_failure_is_an_answer_and_leaves_the_model_usable() {
     assert_eq!(model.fetch("y").unwrap().get(1).unwrap().to_vec::<f32>().unwrap(), [11.0]);
     // Worker 0 has no model.
     assert_eq!(kind(model.fetch("y").unwrap().get(0)), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn a_model_does_not_run_on_an_input_whose_value_has_failed() {
+    let session = Session::threads(2).unwrap();
+    let model = session.model(&product().unwrap(), &[0, 1]).unwrap();
+    model.set("x", &HostTensor::new(&[1, 2], &[1.0_f32; 2]).unwrap()).unwrap();
+    model.run().unwrap().wait().unwrap();
+    let failed = model.fetch("z").unwrap().typed::<Tensor>();
+    model.set("x", &failed).unwrap();
+    let error = model.run().unwrap().wait().unwrap_err().to_string();
+    assert!(error.contains("no value for input `x`"), "{error}");
+    assert!(model.fetch("y").unwrap().get(1).is_err());
+}
+
+#[test]
+fn a_model_that_was_not_made_answers_why() {
+    let registry = Registry::builder()
+        .register(entries::threads::ENTRY)
+        .register(ringwood_transport::entries::peer_memory::ENTRY);
+    let registry = ringwood_session::ENTRIES.into_iter().fold(registry, RegistryBuilder::register);
+    // Its workers have no device.
+    let builder = Session::builder().workers(1).registry(registry.build().unwrap());
+    let session = builder.start().unwrap();
+    let model = session.model(&product().unwrap(), &[0]).unwrap();
+    let run = model.run().unwrap().wait().unwrap_err().to_string();
+    let fetched = model.fetch("y").unwrap().get(0).unwrap_err().to_string();
+    for error in [run, fetched] {
+        assert!(error.contains("no device runs kernels"), "{error}");
+    }
 }
 
 #[test]

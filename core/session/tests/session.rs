@@ -22,6 +22,8 @@ mod functions;
 mod awaits;
 #[path = "session/calls.rs"]
 mod calls;
+#[path = "session/circles.rs"]
+mod circles;
 #[cfg(target_os = "linux")]
 #[path = "session/deaths.rs"]
 mod deaths;

@@ -137,8 +137,8 @@ impl Flight {
         let mut paths: Vec<_> = files.flatten().map(|f| f.path()).filter(is_one).collect();
         paths.sort();
         if paths.is_empty() {
-            return Err(Error::not_found(format!("process {process} runs no session"))
-                .help("give the number of its controller or of one of its workers"));
+            return Err(Error::not_found(format!("process {process} is in no session"))
+                .help("give the number of a controller, a worker, or a rank of several that has called `init`"));
         }
         // One that is being made is none yet.
         let (mut found, mut wrong) = (Vec::new(), None);

@@ -10,9 +10,9 @@ use std::process::{ExitCode, Stdio};
 use std::time::Duration;
 
 /// A rank of a group.
-struct Member<'a> {
-    communicator: &'a Communicator,
-    algorithm: Option<&'a str>,
+pub(super) struct Member<'a> {
+    pub(super) communicator: &'a Communicator,
+    pub(super) algorithm: Option<&'a str>,
 }
 
 impl AllReduce for Member<'_> {

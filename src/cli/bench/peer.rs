@@ -1,6 +1,7 @@
 //! The MPI libraries of the machine: launched, measured, read back.
 
 use super::super::launcher::Launcher;
+use super::group::Member;
 use super::measure::{AllReduce, Buffer, Sample, measure_all};
 use crate::{Error, Result};
 use clap::Args;
@@ -20,6 +21,9 @@ pub(in crate::cli) struct PeerArgs {
     bytes: Vec<usize>,
     #[arg(long)]
     budget: u64,
+    /// Measures a group over MPI as well, before MPI itself.
+    #[arg(long)]
+    group: bool,
 }
 
 impl Launcher {
@@ -33,13 +37,35 @@ impl Launcher {
         bytes: &[usize],
         budget: Duration,
     ) -> Result<Vec<Sample>> {
+        self.figures(ranks, bytes, budget, &[])
+    }
+
+    /// Measures the all-reduce of a group over this library, and that of the library.
+    pub(super) fn run_beside(
+        &self,
+        ranks: usize,
+        bytes: &[usize],
+        budget: Duration,
+    ) -> Result<[Vec<Sample>; 2]> {
+        let mut ours = self.figures(ranks, bytes, budget, &["--group"])?;
+        let theirs = ours.split_off(bytes.len());
+        Ok([ours, theirs])
+    }
+
+    fn figures(
+        &self,
+        ranks: usize,
+        bytes: &[usize],
+        budget: Duration,
+        options: &[&str],
+    ) -> Result<Vec<Sample>> {
         let bytes: Vec<_> = bytes.iter().map(ToString::to_string).collect();
         let program = std::env::current_exe().map_err(|e| self.failed("no path", Some(e)))?;
         let budget = budget.as_millis().to_string();
         let mut command = self.command(ranks);
         command.arg(program);
         command.args(["bench", "peer", "--library", self.library]);
-        command.args(["--bytes", &bytes.join(","), "--budget", &budget]);
+        command.args(["--bytes", &bytes.join(","), "--budget", &budget]).args(options);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(|cause| {
             let message = format!("{}: `{}` cannot be started", self.name, self.program);
@@ -104,7 +130,12 @@ pub(super) fn run(args: &PeerArgs) -> Result<ExitCode> {
     let mut world = World::init(Library::open(Some(&args.library))?)?;
     let budget = Duration::from_millis(args.budget);
     world.barrier()?;
-    let samples = measure_all(&mut world, &args.bytes, budget)?;
+    let mut samples = Vec::new();
+    if args.group {
+        let mut member = Member { communicator: &world.communicator()?, algorithm: None };
+        samples = measure_all(&mut member, &args.bytes, budget)?;
+    }
+    samples.extend(measure_all(&mut world, &args.bytes, budget)?);
     if world.rank() == 0 {
         println!("{}", serde_json::json!(samples));
     }

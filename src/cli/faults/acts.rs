@@ -3,10 +3,12 @@
 //! Registered names are shared by the whole program, so those of this command start with `fault_`.
 
 use super::case::wrong_unless;
-use crate::collective::{Communicator, ReduceOp};
+use crate::collective::{Communicator, Invocation, Operation, ReduceOp, Tensors};
+use crate::device::Tensor;
 use crate::session::{HostTensor, Worker};
 use crate::{DType, Error, Result, Shape, global_fn};
 use std::cell::RefCell;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// What the victim's relay of messages waits for.
@@ -14,7 +16,7 @@ pub(super) const MARK: &str = "now!";
 
 /// The victim does `act`: in a call, or where the others wait for it in a collective or for its message.
 #[global_fn(name = "fault_act")]
-pub(super) fn act(w: &Worker, victim: usize, place: String, act: String) -> Result<f64> {
+pub(in crate::cli) fn act(w: &Worker, victim: usize, place: String, act: String) -> Result<f64> {
     let mine = w.rank() == victim;
     let mut sum = [1.0];
     if place == "in a call" {
@@ -24,15 +26,31 @@ pub(super) fn act(w: &Worker, victim: usize, place: String, act: String) -> Resu
     if mine && perform(w, &act)? == Done::Instead {
         return Ok(0.0);
     }
-    let mut number = [1.0];
+    // The first worker brings the largest, and every call ends with it.
+    let mut number = [1.0 / (1 + w.rank()) as f64];
     match place.as_str() {
         "in a transfer" if mine => {
+            number = [1.0];
             (0..w.size()).filter(|&to| to != victim).try_for_each(|to| w.send(&number, to))?;
         }
-        "in a transfer" => w.recv(&mut number, victim)?,
-        _ => collective(w, victim, &act, &mut number)?,
+        "in a transfer" => kept(w, &mut number, |number| w.recv(number, victim))?,
+        _ => kept(w, &mut number, |number| collective(w, victim, &act, number))?,
     }
     Ok(sum[0] * number[0])
+}
+
+/// A call that is refused, so that the group still works, leaves its buffer as it was. A worker that finds another one
+/// panics, as no fault has it.
+fn kept<T: Clone + PartialEq + fmt::Debug>(
+    w: &Worker,
+    buffer: &mut T,
+    call: impl FnOnce(&mut T) -> Result<()>,
+) -> Result<()> {
+    let before = buffer.clone();
+    let outcome = call(buffer);
+    let refused = outcome.is_err() && w.communicator().check().is_ok();
+    assert!(!refused || *buffer == before, "a refused call changed {before:?} to {buffer:?}");
+    outcome
 }
 
 /// All reduce until something fails, or for ten seconds.
@@ -59,7 +77,7 @@ pub(super) fn echo(tensor: HostTensor, _mark: String) -> HostTensor {
 
 /// The sum over the workers, in an order that does not depend on them: right or wrong to the bit.
 #[global_fn(name = "fault_sum")]
-pub(super) fn sum(w: &Worker) -> Result<f64> {
+pub(in crate::cli) fn sum(w: &Worker) -> Result<f64> {
     let mut sum = [w.rank() as f64 + 0.5];
     w.all_reduce(&mut sum, ReduceOp::Sum)?;
     Ok(sum[0])
@@ -132,7 +150,10 @@ fn perform(w: &Worker, act: &str) -> Result<Done> {
         "return" => return Ok(Done::Instead),
         "few elements" | "odd values" => {}
         MARK => println!("{MARK}"),
-        other => return differ(w, other).map(|()| Done::Instead),
+        other => {
+            let differs = |number: &mut [f64; 1]| differ(w, other, number);
+            return kept(w, &mut [0.25], differs).map(|()| Done::Instead);
+        }
     }
     Ok(Done::AndGoesOn)
 }
@@ -146,10 +167,25 @@ fn collective(w: &Worker, victim: usize, act: &str, number: &mut [f64; 1]) -> Re
             w.collective("broadcast", |g| g.call().broadcast(number, 0))
         }
         "count matrix" => exchange(w, 1),
-        "few elements" => few_elements(w),
-        "odd values" => odd_values(w, victim),
+        "shape" => tensors(w, number, &[1], |max, _| w.all_reduce_tensor(max, ReduceOp::Max)),
+        "few elements" => few_elements(w).and_then(|()| w.all_reduce(number, ReduceOp::Max)),
+        "odd values" => odd_values(w, victim).and_then(|()| w.all_reduce(number, ReduceOp::Max)),
         _ => w.all_reduce(number, ReduceOp::Max),
     }
+}
+
+/// A call on a tensor of this shape, and on another handle of its memory; the number is its element before and after.
+fn tensors(
+    w: &Worker,
+    number: &mut [f64; 1],
+    shape: &[usize],
+    call: impl FnOnce(&mut Tensor, &mut Tensor) -> Result<()>,
+) -> Result<()> {
+    let mut tensor = w.device()?.tensor(number)?.reshape(Shape::new(shape)?)?;
+    let mut other = tensor.clone();
+    let outcome = call(&mut tensor, &mut other);
+    number.copy_from_slice(&tensor.to_vec::<f64>()?);
+    outcome
 }
 
 /// All to all, one element each, or so many from this worker to worker 0.
@@ -158,7 +194,9 @@ fn exchange(w: &Worker, more: usize) -> Result<()> {
     let mut counts = vec![1; n * n];
     counts[w.rank() * n] = more;
     let (input, mut output) = (vec![1.0_f64; n - 1 + more], vec![0.0; n]);
-    w.collective("all_to_all", |g| g.call().all_to_all_v_into(&input, &counts, &mut output))
+    kept(w, &mut output, |output| {
+        w.collective("all_to_all", |g| g.call().all_to_all_v_into(&input, &counts, output))
+    })
 }
 
 /// Sums of no elements, and of fewer and a few more than there are workers.
@@ -190,38 +228,41 @@ fn odd_values(w: &Worker, victim: usize) -> Result<()> {
     wrong_unless(same, || format!("workers have different bits: {all:x?}"))
 }
 
-/// A collective that differs from what the others take.
-fn differ(w: &Worker, how: &str) -> Result<()> {
-    let mut data = [1.0_f64];
+/// A collective or message that differs from what the others take.
+fn differ(w: &Worker, how: &str, data: &mut [f64; 1]) -> Result<()> {
+    let others = || (0..w.size()).filter(|&to| to != w.rank());
     match how {
-        "root" => w.collective("broadcast", |g| g.call().broadcast(&mut data, 1)),
+        "root" => w.collective("broadcast", |g| g.call().broadcast(data, 1)),
         "order" => {
-            w.collective("broadcast", |g| g.call().broadcast(&mut data, 0))?;
-            w.all_reduce(&mut data, ReduceOp::Max)
+            w.collective("broadcast", |g| g.call().broadcast(data, 0))?;
+            w.all_reduce(data, ReduceOp::Max)
         }
         "count matrix" => exchange(w, 2),
         "buffers" => {
-            let into = &mut [0.0];
-            w.collective("all_reduce", |g| g.call().all_reduce_into(&data, into, ReduceOp::Max))
+            let from = [0.5];
+            w.collective("all_reduce", |g| g.call().all_reduce_into(&from, data, ReduceOp::Max))
         }
-        "device" => {
-            let mut tensor = w.device()?.tensor(&data)?;
-            w.all_reduce_tensor(&mut tensor, ReduceOp::Max)
-        }
-        "reduce operator" => w.all_reduce(&mut data, ReduceOp::Sum),
-        "element type" => w.all_reduce(&mut [1_i32], ReduceOp::Max),
-        "count" => w.all_reduce(&mut [1.0_f64; 3], ReduceOp::Max),
-        "algorithm" => w.with("one_shot").all_reduce(&mut data, ReduceOp::Max),
-        "unknown algorithm" => w.with("rnig").all_reduce(&mut data, ReduceOp::Max),
-        "operation" => w.collective("broadcast", |g| g.call().broadcast(&mut data, 0)),
+        "device" => tensors(w, data, &[1], |max, _| w.all_reduce_tensor(max, ReduceOp::Max)),
+        "shape" => tensors(w, data, &[1, 1], |max, _| w.all_reduce_tensor(max, ReduceOp::Max)),
+        "overlap" => tensors(w, data, &[1], |output, input| {
+            let max = Invocation::new(Operation::AllReduce, DType::F64).reduce(ReduceOp::Max);
+            let apart = Tensors::Apart { input, output };
+            w.collective("all_reduce", |g| g.call().run_tensors(&max, apart))
+        }),
+        "reduce operator" => w.all_reduce(data, ReduceOp::Sum),
+        "element type" => kept(w, &mut [1_i32], |data| w.all_reduce(data, ReduceOp::Max)),
+        "count" => kept(w, &mut [1.0_f64; 3], |data| w.all_reduce(data, ReduceOp::Max)),
+        "members" => w.in_group().all_reduce(data, ReduceOp::Max),
+        "algorithm" => w.with("one_shot").all_reduce(data, ReduceOp::Max),
+        "unknown algorithm" => w.with("rnig").all_reduce(data, ReduceOp::Max),
+        "operation" => w.collective("broadcast", |g| g.call().broadcast(data, 0)),
         "extra" => {
-            w.all_reduce(&mut data, ReduceOp::Max)?;
-            w.all_reduce(&mut data, ReduceOp::Max)
+            w.all_reduce(data, ReduceOp::Max)?;
+            w.all_reduce(data, ReduceOp::Max)
         }
-        "message size" => {
-            (0..w.size()).filter(|&to| to != w.rank()).try_for_each(|to| w.send(&[1.0_f64; 3], to))
-        }
-        "message to itself" => w.send(&data, w.rank()),
+        "message size" => others().try_for_each(|to| w.send(&[1.0_f64; 3], to)),
+        "message twice" => others().chain(others()).try_for_each(|to| w.send(data, to)),
+        "message to itself" => w.send(data, w.rank()),
         other => panic!("no act `{other}`"),
     }
 }

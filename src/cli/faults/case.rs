@@ -29,7 +29,7 @@ pub(super) struct Case {
 /// What a fault led to.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// What was reported, all of it.
+    /// What was reported, all of it: to each worker in turn where each is told.
     pub(super) said: Vec<String>,
     /// From the fault to the last report.
     pub(super) took: Duration,
@@ -64,7 +64,7 @@ impl Seen {
 
 impl Case {
     pub(super) fn new(
-        row: &'static Row,
+        (number, row): (usize, &'static Row),
         phase: Phase,
         kind: &'static Kind,
         trial: u64,
@@ -73,7 +73,7 @@ impl Case {
         // Rows that name a worker mean that one; others hit each in turn.
         let victim = match row.name.ends_with("worker 0") {
             true => 0,
-            false => (row.bound as usize + phase as usize + trial as usize) % WORKERS,
+            false => (number + phase as usize + trial as usize) % WORKERS,
         };
         Self { row, phase, kind, victim, trial, long }
     }
@@ -119,9 +119,13 @@ impl Case {
         };
         system::until(Duration::from_secs(2), || more().is_empty());
         let pattern = self.pattern(seen.process);
+        // A collective that is refused, whoever differs, ends with an error on each worker.
+        let refused = self.phase == Phase::Collective && pattern.starts_with("worker *of 3");
+        let to_each = !refused || seen.said.len() % WORKERS == 0;
         Verdict {
-            detected: seen.said.is_empty() == pattern.is_empty(),
-            named: seen.said.iter().all(|text| matches_one(text, &pattern)),
+            detected: seen.said.is_empty() == pattern.is_empty() && to_each,
+            named: seen.said.iter().all(|text| matches_one(text, &pattern))
+                && seen.said.chunks(WORKERS).all(have_one_cause),
             seconds: seen.took.as_secs_f64(),
             leaks: more(),
             text: {
@@ -168,7 +172,11 @@ impl Case {
     }
 
     pub(super) fn is_right(&self, session: &Session) -> Result<()> {
-        let sums = acts::sum::call(session)?.gather()?;
+        self.are_right(&acts::sum::call(session)?.gather()?)
+    }
+
+    /// Whether the sums of `fault_sum` are.
+    pub(super) fn are_right(&self, sums: &[f64]) -> Result<()> {
         let n = sums.len() as f64;
         wrong_unless(sums.iter().all(|sum| *sum == n * n / 2.0), || format!("sums are {sums:?}"))
     }
@@ -186,6 +194,18 @@ pub(super) fn first_failure(session: &Session, within: Duration) -> Result<()> {
 
 pub(super) fn wrong_unless(right: bool, what: impl FnOnce() -> String) -> Result<()> {
     if right { Ok(()) } else { Err(Error::backend(what())) }
+}
+
+/// Whether all errors have one cause, whoever reports it: what they add says who waited for whom.
+fn have_one_cause(said: &[String]) -> bool {
+    let of = format!(" of {WORKERS}: ");
+    let cause = |text: &'_ str| match text.split_once(&of) {
+        Some((who, cause)) if who.starts_with("worker ") => cause.to_owned(),
+        _ => text.to_owned(),
+    };
+    let causes: Vec<_> = said.iter().map(|text| cause(text)).collect();
+    let shortest = causes.iter().min_by_key(|cause| cause.len());
+    shortest.is_none_or(|first| causes.iter().all(|cause| cause.starts_with(&**first)))
 }
 
 /// The number in ` (process 17)`.

@@ -26,6 +26,11 @@ pub(super) fn acted(case: &Case, act: &str) -> Result<Seen> {
     case.acted(case.builder(), act)
 }
 
+/// The victim calls in a group of its own.
+pub(super) fn other_members(case: &Case) -> Result<Seen> {
+    case.acted(case.builder().groups(WORKERS), "members")
+}
+
 /// The same twice in one session, which then still works.
 pub(super) fn acted_twice(case: &Case, act: &str) -> Result<Seen> {
     let session = case.session()?;
@@ -135,7 +140,7 @@ pub(super) fn no_device(case: &Case) -> Result<Seen> {
 }
 
 pub(super) fn crossed(case: &Case) -> Result<Seen> {
-    let session = case.builder().timeout(ms(400)).start()?;
+    let session = case.builder().timeout(ms(10_000)).start()?;
     let start = Instant::now();
     let result = acts::cross::call(&session)?;
     Ok(Seen::of(result.wait(), start))

@@ -15,6 +15,8 @@ pub(super) struct Report {
     #[serde(flatten)]
     counts: Counts,
     not_applicable: usize,
+    /// Those of the faults that are to be reported, for each kind of session.
+    times: BTreeMap<String, Times>,
     rows: Vec<Line>,
     reasons: Vec<Reason>,
 }
@@ -68,10 +70,25 @@ struct Line {
     #[serde(flatten)]
     counts: Counts,
     bound_seconds: f64,
-    median_seconds: f64,
-    longest_seconds: f64,
+    #[serde(flatten)]
+    times: Times,
     /// What went wrong.
     wrong: Vec<String>,
+}
+
+/// How long it took until faults were reported.
+#[derive(Default, Serialize)]
+struct Times {
+    median_seconds: f64,
+    longest_seconds: f64,
+}
+
+impl Times {
+    fn of(mut seconds: Vec<f64>) -> Self {
+        seconds.sort_by(f64::total_cmp);
+        let median_seconds = seconds.get(seconds.len() / 2).copied().unwrap_or(0.0);
+        Self { median_seconds, longest_seconds: seconds.last().copied().unwrap_or(0.0) }
+    }
 }
 
 /// Why there is no such fault.
@@ -101,7 +118,13 @@ impl Report {
         }
         let mut counts = Counts::default();
         lines.iter().for_each(|line| counts.add(line.counts));
-        Self { counts, not_applicable: reasons.len(), rows: lines, reasons }
+        let times = kinds.iter().map(|&kind| {
+            let told = |o: &&Outcome| std::ptr::eq(o.kind, kind) && ROWS[o.row].tells_on(kind);
+            let seconds = outcomes.iter().filter(told).map(|outcome| outcome.verdict.seconds);
+            (kind.to_string(), Times::of(seconds.collect()))
+        });
+        let times = times.collect();
+        Self { counts, not_applicable: reasons.len(), times, rows: lines, reasons }
     }
 
     /// Whether every fault was detected, rightly named and in time, and nothing is left.
@@ -127,9 +150,7 @@ impl Line {
                 line.wrong.push(format!("{phase}: {}; left: {leaks}", verdict.text));
             }
         }
-        times.sort_by(f64::total_cmp);
-        line.median_seconds = times.get(times.len() / 2).copied().unwrap_or(0.0);
-        line.longest_seconds = times.last().copied().unwrap_or(0.0);
+        line.times = Times::of(times);
         line
     }
 }
@@ -137,12 +158,15 @@ impl Line {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = Table::new([
-            "", "fault", "session", "put in", "detected", "named", "in time", "left", "longest",
+            "", "fault", "session", "put in", "detected", "named", "in time", "left", "median",
+            "longest",
         ]);
         for line in &self.rows {
             let fault = format!("{}: {}", line.fault, line.phases.join(", "));
             let count = |count: usize| count.to_string();
-            let [longest, bound] = [line.longest_seconds, line.bound_seconds].map(|s| s * 1000.0);
+            let Times { median_seconds, longest_seconds } = line.times;
+            let ms = [median_seconds, longest_seconds, line.bound_seconds].map(|s| s * 1000.0);
+            let [median, longest, bound] = ms;
             table.row([
                 line.id.to_owned(),
                 fault,
@@ -152,6 +176,7 @@ impl fmt::Display for Report {
                 count(line.counts.named),
                 count(line.counts.in_time),
                 count(line.counts.leaks),
+                format!("{median:.0} ms"),
                 format!("{longest:.0} of {bound} ms"),
             ]);
         }
@@ -172,6 +197,13 @@ impl fmt::Display for Report {
             for wrong in &line.wrong {
                 writeln!(f, "\n{} {}, {}, {wrong}", line.id, line.fault, line.session)?;
             }
+        }
+        for (session, Times { median_seconds, longest_seconds }) in &self.times {
+            let [median, longest] = [median_seconds, longest_seconds].map(|s| s * 1000.0);
+            writeln!(
+                f,
+                "\n{session}: reported after {median:.0} ms, the median, to {longest:.0} ms"
+            )?;
         }
         let Counts { injected, detected, named, in_time, hangs, leaks } = self.counts;
         let not_applicable = self.not_applicable;

@@ -144,6 +144,8 @@ impl Place {
         command.args(["-c", &format!("{} exec \"$0\" \"$@\"", row.limits)]);
         command.arg(std::env::current_exe()?).args(["faults", "--threads", "1", "--case", name]);
         command.args(args.long.then_some("--long"));
+        // What a program shows of its stack as it ends takes longer than its end.
+        command.env("RUST_BACKTRACE", "0");
         command.env(system::MARKED, mark).env("TMPDIR", &self.own).env(RESULT, &self.result);
         command.stdin(Stdio::null()).stdout(printed.try_clone()?).stderr(printed).spawn()
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub(super) const MARKED: &str = "RINGWOOD_FAULT_CASE";
 
 /// Sends a signal, and waits until one that stops has stopped.
-pub(super) fn signal(process: u32, signal: &str) {
+pub(in crate::cli) fn signal(process: u32, signal: &str) {
     // The shell has it also where there is no program of that name.
     let _ = Command::new("sh").args(["-c", &format!("kill -{signal} {process}")]).status();
     until(Duration::from_secs(1), || signal != "STOP" || state(process) == Some('T'));

@@ -15,6 +15,7 @@ use crate::abi::Handle;
 use crate::library::no_handle;
 use crate::watch::{PATIENCE, Watch};
 use nodes::Nodes;
+use ringwood_base::sync::{cores, given_threads, set_threads};
 use ringwood_base::{Error, Result};
 use ringwood_transport::Failure;
 use std::collections::VecDeque;
@@ -22,6 +23,7 @@ use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::time::Duration;
 
 /// MPI in this process, initialised. Calls go through it one at a time, and do not wait for another process, so
 /// that every wait outside has its own bound. Those of MPI's own collectives wait: where MPI allows it they run
@@ -148,6 +150,9 @@ impl Engine {
             watch,
         };
         let nodes = Nodes::meet(&engine)?;
+        let [_, (_, sharing)] = nodes.places(engine.rank, 0..engine.size);
+        // A number that this process was given stays, whatever a controller says later.
+        set_threads(given_threads()?.unwrap_or((cores() / sharing).max(1)))?;
         let engine = Arc::new(Self { nodes, ..engine });
         *lock(&CURRENT) = Arc::downgrade(&engine);
         Ok(engine)
@@ -206,16 +211,18 @@ impl Engine {
         Ok((!self.concurrent).then_some(state))
     }
 
-    /// Waits for all processes, without a bound. Equivalent to `MPI_Barrier`.
-    pub(crate) fn barrier(&self) -> Result<()> {
+    /// Waits for all processes; where they do not come in time, this one ends. Equivalent to `MPI_Barrier`.
+    pub(crate) fn barrier(&self, within: Duration) -> Result<()> {
+        let _bound = self.watch.bound("MPI_Barrier", within, None);
         let _alone = self.waiting()?;
         // SAFETY: as in `waiting`.
         self.library
             .done("MPI_Barrier", unsafe { (self.library.calls.barrier)(self.library.abi.world) })
     }
 
-    /// Equivalent to `MPI_Allreduce` with `MPI_IN_PLACE`, `MPI_FLOAT` and `MPI_SUM`; without a bound.
-    pub(crate) fn sum(&self, data: &mut [f32]) -> Result<()> {
+    /// Equivalent to `MPI_Allreduce` with `MPI_IN_PLACE`, `MPI_FLOAT` and `MPI_SUM`; bounded as [`Engine::barrier`].
+    pub(crate) fn sum(&self, data: &mut [f32], within: Duration) -> Result<()> {
+        let _bound = self.watch.bound("MPI_Allreduce", within, None);
         let _alone = self.waiting()?;
         let (calls, abi) = (&self.library.calls, &self.library.abi);
         let (count, data) = (length(data.len())?, data.as_mut_ptr().cast());

@@ -41,6 +41,10 @@ impl Launcher {
         match self {
             Launcher::OpenMpi => &["libmpi.so.40", "libmpi_abi.so.1"],
             Launcher::Hydra => &["libmpi_abi.so.1", "libmpich.so.12", "libmpi.so.12"],
+            // `srun --mpi=pmi2`, which MPICH speaks rather than Open MPI.
+            Launcher::Slurm if std::env::var_os("PMI_RANK").is_some() => {
+                &["libmpi_abi.so.1", "libmpich.so.12", "libmpi.so.12", "libmpi.so.40"]
+            }
             _ => {
                 &["libmpi_abi.so.1", "libmpi.so.40", "libmpich.so.12", "libmpi.so.12", "libmpi.so"]
             }
@@ -119,6 +123,9 @@ impl Launch {
         let mut found: Vec<(Self, [&str; 4])> = Vec::new();
         for (launcher, names) in RULES {
             let Some(launch) = read(launcher, names, variables)? else { continue };
+            if found.first().is_some_and(|(first, _)| first.is_of_srun(&launch)) {
+                return Ok(launch);
+            }
             let first = found.first().filter(|(first, _)| {
                 // A daemon of `mpirun` is itself a task of `srun`, and its PMIx server numbers ranks.
                 let nested = matches!(launcher, Launcher::Slurm | Launcher::Pmix);
@@ -142,6 +149,13 @@ impl Launch {
         }
         let launcher = Launcher::None;
         Ok(Self { launcher, rank: None, size: None, local_rank: None, local_size: None })
+    }
+
+    /// Whether `srun --mpi=pmi2` has set these variables of PMI: as Hydra does, but for the ranks of the machine.
+    fn is_of_srun(&self, other: &Self) -> bool {
+        let same = (self.rank, self.size) == (other.rank, other.size);
+        let pmi = self.launcher == Launcher::Hydra && self.local_size.is_none();
+        other.launcher == Launcher::Slurm && pmi && same
     }
 
     /// Compares with what MPI says.

@@ -17,7 +17,6 @@ mod meet;
 mod near;
 mod pipe;
 mod rendezvous;
-#[cfg(target_os = "linux")]
 mod session;
 mod transport;
 mod watch;
@@ -25,7 +24,6 @@ mod world;
 
 pub use launch::{Launch, Launcher};
 pub use library::Library;
-#[cfg(target_os = "linux")]
 pub use session::{MpiSession, mpi as mpi_session, mpi_all as mpi_all_session};
 pub use transport::{Mpi, mpi};
 pub use world::{World, init};

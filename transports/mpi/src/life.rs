@@ -56,11 +56,6 @@ impl Life {
         Self { descriptor, ended, seen: AtomicBool::new(false) }
     }
 
-    /// Whether it is another process of this machine.
-    pub(crate) fn is_near(&self) -> bool {
-        self.ended || self.descriptor.is_some()
-    }
-
     /// Whether it has ended.
     pub(crate) fn is_over(&self) -> bool {
         let Some(descriptor) = &self.descriptor else { return self.ended };

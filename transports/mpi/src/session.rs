@@ -8,12 +8,14 @@ mod links;
 mod post;
 
 use crate::launch::{Launch, Launcher};
+use crate::rendezvous::part;
 use crate::world::init;
 use home::home;
 use links::Ranks;
 use ringwood_base::{Error, Result};
 use ringwood_session::{Config, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The process of the controller.
 const CONTROLLER: usize = 0;
@@ -87,6 +89,8 @@ impl SessionKind for MpiSession {
             )
             .help("start one of threads or processes"));
         }
+        // The controller's end of MPI waits for those that have not left the rendezvous.
+        part(&home.engine, None, Instant::now());
         if let Err(error) = link::serve(&home, config.runtime(), usize::MAX) {
             ringwood_session::remote::give_up(&error);
         }
@@ -109,7 +113,7 @@ impl SessionKind for MpiSession {
             ))
             .help("leave out `--workers`: the launcher says how many"));
         }
-        Ok(Some(Spmd::new(world.communicator()?, move || world.resolver())))
+        Ok(Some(Spmd::new(world.communicator()?, "mpi", move || world.resolver())))
     }
 }
 

@@ -63,7 +63,8 @@ pub struct World {
 const PASSING: Duration = Duration::from_millis(100);
 
 impl World {
-    /// Initialises MPI in this process, for calls from any thread. Equivalent to `MPI_Init_thread`.
+    /// Initialises MPI in this process, for calls from any thread. Equivalent to `MPI_Init_thread`. Gives this process
+    /// an equal part of the processors that it may run on for threads of kernels, unless it was given a number.
     ///
     /// Where a process does not come to that within a minute, or the launcher dies later, this one ends with exit
     /// code 71.
@@ -101,7 +102,7 @@ impl World {
         &self.engine.library
     }
 
-    /// How long the end of MPI waits for other processes; a minute by default.
+    /// How long [`World::barrier`], [`World::sum`] and the end of MPI wait for other processes; a minute by default.
     #[must_use]
     pub fn patience(self, patience: Duration) -> Self {
         let mut world = self;
@@ -143,22 +144,23 @@ impl World {
         Ok(self.rendezvous.get_or_init(|| end).resolver())
     }
 
-    /// Waits for all processes, without a bound. Equivalent to `MPI_Barrier`.
+    /// Waits for all processes. Equivalent to `MPI_Barrier`. Where they do not come [in time](World::patience), the job ends
+    /// with exit code 71.
     ///
     /// # Errors
     /// MPI reports a failure.
     pub fn barrier(&self) -> Result<()> {
-        self.engine.barrier()
+        self.engine.barrier(self.patience)
     }
 
-    /// Replaces the elements of every process by their sum, by MPI itself: without a bound, and without
+    /// Replaces the elements of every process by their sum, by MPI itself: bounded as [`World::barrier`], and without
     /// a check that all call the same. Equivalent to `MPI_Allreduce` with `MPI_IN_PLACE`, `MPI_FLOAT`
     /// and `MPI_SUM`.
     ///
     /// # Errors
     /// MPI reports a failure, or `data` has 2^31 elements or more.
     pub fn sum(&self, data: &mut [f32]) -> Result<()> {
-        self.engine.sum(data)
+        self.engine.sum(data, self.patience)
     }
 }
 

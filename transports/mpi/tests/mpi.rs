@@ -32,7 +32,9 @@ mod sessions;
 #[allow(dead_code, reason = "the tests of the engine use the rest")]
 mod support;
 
-use launched::{LAUNCHERS, Launched};
+use launched::{LAUNCHERS, Launched, PACKAGES};
+use ringwood_base::sync::cores;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Runs a scenario of `n` ranks under every launcher that is installed.
@@ -82,11 +84,65 @@ fn groups_of_2_3_4_and_8_ranks_give_the_bits_of_threads_and_name_what_differs() 
     }
 }
 
+/// The packages are where RINGWOOD_MPI_PACKAGES says, each in the folder of its name.
+#[test]
+#[ignore = "`test.sh --long` installs the packages that it takes"]
+fn the_libraries_of_python_packages_give_the_bits_of_threads() {
+    let folder = std::env::var_os("RINGWOOD_MPI_PACKAGES").expect("where the packages are");
+    for package in &PACKAGES {
+        let folder = Path::new(&folder).join(package.name);
+        for (library, n) in package.libraries.iter().flat_map(|l| [2, 3, 4, 8].map(|n| (l, n))) {
+            let launched = package.run(&folder, library, "everything", n);
+            launched.succeeded();
+            assert_eq!(
+                launched.said(),
+                vec![format!("{n} ranks agree"); n],
+                "{library}: {launched:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn groups_that_are_gone_take_no_room_in_mpi() {
     under_each("many groups", 2, |launched| {
         launched.succeeded();
         assert_eq!(launched.said(), ["so many"; 2], "{launched:?}");
+    });
+}
+
+#[test]
+fn ranks_share_the_processors_that_they_may_run_on_unless_told_how_many_threads_to_have() {
+    let said = |variables: &[(&str, &str)], wanted: &str| {
+        for launcher in &LAUNCHERS {
+            let Some(launched) = launcher.run("threads", 2, variables) else { continue };
+            launched.succeeded();
+            assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
+        }
+    };
+    let bind = |to| [("OMPI_MCA_hwloc_base_binding_policy", to), ("HYDRA_BINDING", to)];
+    let cores = cores();
+    said(&bind("none"), &format!("{} of {cores}", (cores / 2).max(1)));
+    said(&[&bind("none")[..], &[("RINGWOOD_THREADS", "3")]].concat(), &format!("3 of {cores}"));
+    if cores > 1 {
+        let bound =
+            LAUNCHERS.iter().filter_map(|launcher| launcher.run("threads", 2, &bind("core")));
+        for launched in bound {
+            launched.succeeded();
+            // A core may be several processors.
+            let all = |text: &String| text.split_once(" of ").is_some_and(|(own, all)| own == all);
+            assert!(launched.said().len() == 2 && launched.said().iter().all(all), "{launched:?}");
+        }
+    }
+}
+
+#[test]
+fn a_rank_that_does_not_come_to_a_barrier_of_mpi_itself_ends_the_job() {
+    under_each("barrier without a rank", 3, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(10));
+        let text = "ends the job in MPI_Barrier: it did not end within 500ms";
+        assert!(launched.stderr.contains(text), "{launched:?}");
     });
 }
 
@@ -207,6 +263,11 @@ fn sessions_of_ranks_pass_the_tests_of_sessions() {
         launched.succeeded();
         assert_eq!(launched.said(), ["failed: []"], "{launched:?}");
     });
+    under_each("session after a group that was resolved", 3, |launched| {
+        launched.succeeded();
+        launched.took_less_than(Duration::from_secs(20));
+        assert_eq!(launched.said(), ["1"], "{launched:?}");
+    });
     under_each("session of all", 3, |launched| {
         launched.succeeded();
         assert_eq!(launched.said(), ["[0, 1, 2], here: true, moved 0"; 2], "{launched:?}");
@@ -247,7 +308,7 @@ fn nobody_is_left_of_a_session_whose_launcher_is_terminated() {
         launched.took_less_than(Duration::from_secs(10));
         let said = launched.said();
         assert_eq!(said[0].split(' ').count(), 5, "{launched:?}");
-        let is_there = |process: &str| std::path::Path::new("/proc").join(process).exists();
+        let is_there = |process: &str| Path::new("/proc").join(process).exists();
         let end = Instant::now() + Duration::from_secs(5);
         while said[0].split(' ').any(is_there) {
             assert!(Instant::now() < end, "{launched:?}");

@@ -112,7 +112,8 @@ impl Call<'_> {
         let data = &mut bytemuck::cast_slice_mut(&mut zeros)[..bytes];
         let (mode, lengths) = Buffers::InPlace(data).shape();
         let key = Key { what, algorithm: None, order: None, mode, lengths, device: None };
-        let own = self.choose(&key)?.1.algorithm;
+        // What cannot be chosen is refused by the call that all ranks make.
+        let Ok((_, CallSpec { algorithm: own, .. })) = self.choose(&key) else { return Ok(false) };
         let faster = is_second_faster(|second| {
             let algorithm = if second { name } else { &*own };
             let slot = self.with(algorithm).slot(local, what, &Buffers::InPlace(data));

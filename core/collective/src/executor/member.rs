@@ -98,8 +98,8 @@ impl Submit<'_> {
     /// makes the same calls as on the other ranks. It is any body over the communicator, so every
     /// collective can be submitted, and several as one instance.
     ///
-    /// The handle ends with the body's error, on every rank with the same one. An error before the
-    /// first call of the body, or a panic, fails the executor; so does one that fails the group. It
+    /// The handle ends with the error of the body's call, on every rank with the same one. An error that is no
+    /// call's, or a panic, fails the executor; so does one that fails the group. It
     /// ends without having run when the executor has failed, when the instance is cancelled, when it
     /// comes after one that failed (with the error of that one), when instances wait for each other,
     /// or when the key was used before.
@@ -143,8 +143,10 @@ fn run_one(instance: InstanceId, job: &mut dyn Job, communicator: &Communicator)
             Err(communicator.abort(Error::from_panic(what, payload)))
         },
         |result| match result {
-            // The other ranks wait in a call that this one will not make.
-            Err(error) if communicator.joined() == before => Err(communicator.abort(error)),
+            // It is this rank's alone: the others wait in a call that this one will not make.
+            Err(error) if communicator.joined() == before || !communicator.has_failed() => {
+                Err(communicator.abort(error))
+            }
             result => result,
         },
     )

@@ -186,7 +186,8 @@ impl Table {
     /// A rank takes its submission back: the instance is refused on every rank. Not when it has
     /// started, or failed already, or other processes count on it. Whether it was refused.
     pub(super) fn cancel(&mut self, instance: InstanceId, rank: usize) -> bool {
-        let cancels = self.open.get(&instance).is_some_and(Open::may_be_cancelled);
+        let alone = self.groups.get(&instance.group).is_none_or(|group| group.agreed.is_none());
+        let cancels = alone && self.open.get(&instance).is_some_and(|open| !open.launched);
         if cancels {
             let message = format!("rank {rank} cancelled {instance}");
             let waiters = self.refuse(instance, Error::aborted(message));
@@ -292,10 +293,6 @@ impl Open {
             execution: first.execution,
             failure: None,
         }
-    }
-
-    fn may_be_cancelled(&self) -> bool {
-        !self.launched && self.turn == Turn::Unasked
     }
 
     /// Whether every rank of this executor has begun it.

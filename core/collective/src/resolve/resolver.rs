@@ -220,8 +220,8 @@ impl Resolver {
         let due = self.steps().remove(&graph);
         let answer = self.ask(Question::Retire { graph, step })?;
         let Answer::Step(next) = answer else { return Err(strange()) };
-        if due == Some(step) {
-            self.steps().insert(graph, next);
+        if let Some(due) = due {
+            self.steps().insert(graph, if due == step { next } else { due });
         }
         Ok(())
     }

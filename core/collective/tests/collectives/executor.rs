@@ -128,6 +128,27 @@ fn an_instance_starts_after_those_it_names_also_of_other_groups() {
 }
 
 #[test]
+fn an_error_between_two_calls_of_a_body_reaches_the_ranks_that_wait_in_the_second() {
+    let executor = Executor::new();
+    let start = Instant::now();
+    let submit = |member: &AsyncCommunicator| {
+        member.submit(1, vec![1.0_f32], |comm, data| {
+            comm.all_reduce(data, ReduceOp::Sum)?;
+            if comm.rank() == 0 {
+                return Err(Error::not_found("no such file"));
+            }
+            comm.all_reduce(data, ReduceOp::Sum)
+        })
+    };
+    let handles: Vec<_> = adopted(&executor, 1, 3).iter().map(submit).collect();
+    for handle in handles {
+        let error = handle.wait(SOON).unwrap_err();
+        assert!(error.to_string().contains("no such file"), "{error}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[test]
 fn a_disagreement_ends_one_instance_with_one_error_and_gives_the_buffers_back() {
     let executor = Executor::new();
     let members = adopted(&executor, 1, 3);

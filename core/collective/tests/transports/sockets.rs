@@ -257,6 +257,22 @@ fn a_service_that_hangs_up_at_once_is_tried_until_the_deadline() {
 }
 
 #[test]
+fn a_socket_that_a_killed_process_has_left_is_taken_over_and_another_file_is_not() {
+    let path = path("left");
+    drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
+    assert!(path.exists());
+    let address = format!("unix:{}", path.display());
+    let joined = join(2, &[0, 1], &address, 5000);
+    assert!(joined.iter().all(Result::is_ok));
+    drop(joined);
+    std::fs::write(&path, "notes").unwrap();
+    let error = join(2, &[0], &address, 200).remove(0).err().unwrap();
+    assert!(error.message().starts_with("cannot listen at unix:"), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"notes");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn a_listener_whose_queue_is_full_holds_nobody_beyond_the_deadline() {
     let path = path("full");
     let _listener = std::os::unix::net::UnixListener::bind(&path).unwrap();

@@ -179,7 +179,8 @@ impl GraphPlan {
         &self.passes
     }
 
-    /// The nodes of the graph before placement that left the device they asked for, and what took them.
+    /// The nodes that left the device they asked for, by their position in the graph of the pass `place`, and what took
+    /// them.
     pub fn fallbacks(&self) -> &[(usize, String)] {
         &self.fallbacks
     }

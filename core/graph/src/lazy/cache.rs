@@ -78,6 +78,13 @@ pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<Arc<Progra
     Ok(program)
 }
 
+/// Drops all plans that no call uses; whether there were some.
+pub(super) fn drop_idle() -> bool {
+    let any = idle_bytes() > 0;
+    lock().0.values().for_each(|program| program.drop_idle());
+    any
+}
+
 /// Drops what was used least lately while plans take too much.
 pub(super) fn trim() {
     if is_full() {
@@ -121,6 +128,9 @@ fn stay(graph: &mut Graph, device: &Device) -> Result<()> {
     for output in 0..graph.outputs.len() {
         let value = graph.value(graph.outputs[output].value)?;
         let node = &graph.nodes[value.id().node as usize];
+        if matches!(node.kind, NodeKind::Input) {
+            continue;
+        }
         let device = node.device.clone().unwrap_or_else(|| device.name().to_owned());
         graph.outputs[output].value = graph.copy(value, &device)?.id();
     }

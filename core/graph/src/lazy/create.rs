@@ -22,7 +22,7 @@ impl Lazy {
         filled(ty, bytemuck::cast_slice(elements), None, Location::caller())
     }
 
-    /// A device tensor as it is: whoever keeps a handle to it and writes there changes the value.
+    /// A device tensor as it is. Nobody may write there from then on: plans go on with what they were given.
     pub fn of(tensor: Tensor) -> Lazy {
         Self::ready(tensor)
     }
@@ -67,19 +67,21 @@ impl Lazy {
 
 /// A tensor of these bytes, or of one element at all places, on a device or the default one.
 fn filled(ty: Result<TensorType>, bytes: &[u8], device: Option<Device>, line: Line) -> Lazy {
-    let made = ty.and_then(|ty| {
-        if let Some(trace) = trace::current() {
-            return trace.constant(ty, bytes, line);
-        }
-        let device = device.map_or_else(default_device, Ok)?;
-        let tensor = match bytes.len() == ty.bytes() {
-            true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?,
-            false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype)?,
-            false => device.tensor_of_bytes(&repeated(bytes, ty)?, ty.shape, ty.dtype)?,
-        };
-        Ok(Lazy::ready(tensor))
+    let made = ty.and_then(|ty| match trace::current() {
+        Some(trace) => trace.constant(ty, bytes, line),
+        None => ready(ty, bytes, &device.map_or_else(default_device, Ok)?),
     });
     Lazy::or_failed(made, line)
+}
+
+/// A tensor of these bytes, or of one element at all places, on a device.
+pub(super) fn ready(ty: TensorType, bytes: &[u8], device: &Device) -> Result<Lazy> {
+    let tensor = match bytes.len() == ty.bytes() {
+        true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?,
+        false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype)?,
+        false => device.tensor_of_bytes(&repeated(bytes, ty)?, ty.shape, ty.dtype)?,
+    };
+    Ok(Lazy::ready(tensor))
 }
 
 /// The bytes of one element at all places of a tensor.

@@ -1,5 +1,6 @@
 //! Gradients of functions of tensors.
 
+use super::tensors::shown;
 use super::trace::{self, Trace, Traced};
 use super::{Lazy, Line, Tensors, at};
 use crate::graph::{Node, NodeKind, Value};
@@ -93,8 +94,10 @@ impl Trace {
         for (leaf, name) in leaves.iter().zip(&names) {
             if !leaf.ty.dtype.is_float() {
                 let (name, ty) = (shown(name), leaf.ty);
-                return Err(Error::dtype(format!("a gradient by {name}: {ty} has no derivatives"))
-                    .help("pass what is not trained beside the struct, or as its configuration"));
+                return Err(Error::dtype(format!(
+                    "a gradient by `{name}`: {ty} has no derivatives"
+                ))
+                .help("pass what is not trained beside the struct, or as its configuration"));
             }
         }
         let stand_ins =
@@ -131,6 +134,7 @@ impl Trace {
     ) -> Result<Vec<Value>> {
         let mut recorder = self.lock();
         let recorder = &mut *recorder;
+        let loss = recorder.resolve(loss);
         let ty = recorder.graph.type_of(loss)?;
         if !ty.dtype.is_float() {
             return Err(Error::dtype(format!("a gradient of {ty}, which are no floats")));
@@ -148,7 +152,7 @@ impl Trace {
             match missed {
                 None => e,
                 Some(leaf) => {
-                    let message = format!("the loss does not depend on {}", shown(&names[leaf]));
+                    let message = format!("the loss does not depend on `{}`", shown(&names[leaf]));
                     Error::new(e.kind(), message).help("leave it out of the gradient")
                 }
             }
@@ -167,13 +171,5 @@ impl Trace {
             }
         }
         Ok(gradients)
-    }
-}
-
-/// A leaf in messages.
-fn shown(name: &str) -> String {
-    match name {
-        "" => "the tensor".into(),
-        name => format!("`{name}`"),
     }
 }

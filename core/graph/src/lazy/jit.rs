@@ -1,7 +1,7 @@
 //! Functions that are recorded once for each signature of their arguments.
 
 use super::program::Program;
-use super::signature::Signature;
+use super::signature::{ANOTHER_RANK, Signature};
 use super::stats::JitStats;
 use super::step::Moved;
 use super::tensors::{Tensors, Visitor, shown};
@@ -194,7 +194,9 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         let known = state.recorded.iter().position(|recorded| recorded.signature.matches(visitor));
         if let Some(known) = known {
             state.recorded[..=known].rotate_right(1);
-            return Ok(state.recorded[0].clone());
+            let recorded = state.recorded[0].clone();
+            state.stats.bytes = recorded.program.bytes();
+            return Ok(recorded);
         }
         let mut signature = Signature::of(visitor)?;
         let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
@@ -213,8 +215,12 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         };
         let refused = program.refused().into_iter().filter(comes_back);
         stats.kept(refused.map(|argument| &names[argument]));
+        // What ranks share, each of them records.
+        let by_rank = miss.as_deref() == Some(ANOTHER_RANK);
         stats.last_miss = miss.or_else(|| stats.last_miss.take());
-        self.warn(stats);
+        if !by_rank {
+            self.warn(stats);
+        }
         let recorded = Arc::new(Recorded { signature, program, results });
         state.recorded.truncate(MOST_SIGNATURES - 1);
         state.recorded.insert(0, recorded.clone());

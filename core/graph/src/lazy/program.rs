@@ -4,8 +4,8 @@ use super::Lazy;
 use super::cache::{self, Key};
 use super::stats::count;
 use super::step::{Moved, Step};
-use crate::graph::{Graph, Planner, run_once};
-use ringwood_base::Result;
+use crate::graph::{Graph, Pass, Planner, run_once};
+use ringwood_base::{ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -60,7 +60,7 @@ impl Program {
     pub(super) fn run_once(&self, arguments: &[Tensor]) -> Result<Vec<Tensor>> {
         let plan = || {
             let (passes, fallbacks) = self.planner.passes(&self.what.graph)?;
-            fell_back(&self.what.graph, &fallbacks);
+            fell_back(&passes, &fallbacks);
             Ok(Arc::new(passes[passes.len() - 1].graph.clone()))
         };
         let planned = self.planned.get_or_init(plan).clone()?;
@@ -99,10 +99,14 @@ impl Program {
         cache::trim();
     }
 
-    /// Makes a plan.
+    /// Makes a plan; where a device has no memory for it, again without the plans that no call uses.
     fn plan(&self) -> Result<Step> {
-        let plan = self.planner.plan(&self.what.graph)?;
-        fell_back(&self.what.graph, plan.fallbacks());
+        let plan = || self.planner.plan(&self.what.graph);
+        let plan = plan().or_else(|error| match error.kind() {
+            ErrorKind::OutOfMemory if cache::drop_idle() => plan(),
+            _ => Err(error),
+        })?;
+        fell_back(plan.passes(), plan.fallbacks());
         self.bytes.store(plan.own_bytes(), Ordering::Relaxed);
         count(|stats| stats.plans += 1);
         Step::new(plan)
@@ -151,9 +155,10 @@ impl Drop for Program {
 }
 
 /// Counts the operators that left their device.
-fn fell_back(graph: &Graph, fallbacks: &[(usize, String)]) {
+fn fell_back(passes: &[Pass], fallbacks: &[(usize, String)]) {
+    let placed = passes.iter().find(|pass| pass.name == "place");
     for (node, device) in fallbacks {
-        let word = graph.nodes.get(*node).map_or_else(String::new, |node| node.word());
+        let word = placed.map_or_else(String::new, |placed| placed.graph.nodes[*node].word());
         count(|stats| *stats.fallbacks.entry((word, device.clone())).or_default() += 1);
     }
 }

@@ -8,6 +8,9 @@ use ringwood_base::{Error, Result};
 use ringwood_device::device::Device;
 use std::sync::Arc;
 
+/// Why a function that ranks share is recorded for one more of them.
+pub(super) const ANOTHER_RANK: &str = "another rank";
+
 /// Types and devices of leaves, lengths of lists, and all that is no tensor.
 pub(super) struct Signature {
     leaves: Vec<Leaf>,
@@ -98,7 +101,7 @@ impl Signature {
             let why = match self.changes == earlier.changes {
                 true if self.home != earlier.home => "another default device",
                 true if self.ranks == earlier.ranks => "another configuration",
-                true => "another rank",
+                true => ANOTHER_RANK,
                 false => "another fallback",
             };
             return why.into();

@@ -98,10 +98,11 @@ impl Step {
 
     /// Runs with these arguments; results are in the order of the outputs.
     pub(super) fn run(&mut self, arguments: &[&Lazy], moved: &mut Moved) -> Result<Vec<Lazy>> {
-        self.leave(arguments, moved)?;
+        // What leaves is copied on streams that take work.
         if self.plan.renew()? {
             self.holds.fill(Weak::new());
         }
+        self.leave(arguments, moved)?;
         for slot in 0..self.holds.len() {
             if !self.has(slot, arguments) {
                 let argument = arguments[self.arguments[slot]];

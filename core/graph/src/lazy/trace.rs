@@ -1,10 +1,10 @@
 //! The recorder: one graph, and the line of each of its nodes.
 
-use super::{Lazy, Line, State, at, cache};
+use super::{Lazy, Line, State, at, cache, create};
 use crate::engine::within;
 use crate::graph::{Attributes, Graph, Node, NodeKind, TensorType, Value, ValueId};
-use ringwood_base::{Error, Result};
-use ringwood_device::device::Device;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::{Device, Tensor};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -60,7 +60,7 @@ pub(super) struct Trace {
     /// Whether its arguments are on several devices: each node then names its own.
     several: bool,
     /// Whether tensors from outside become inputs, as in what runs once.
-    lifts: bool,
+    pub(super) lifts: bool,
     recorder: Mutex<Recorder>,
 }
 
@@ -195,17 +195,21 @@ impl Trace {
         values.into_iter().map(typed).collect()
     }
 
-    /// A constant of the program: these bytes, or one element of them for all.
+    /// A constant of the program: these bytes, or one element of them for all. What runs once takes it as an input, so
+    /// that the program serves for other numbers, and keeps none.
     pub(super) fn constant(
         self: &Arc<Self>,
         ty: TensorType,
         bytes: &[u8],
         line: Line,
     ) -> Result<Lazy> {
+        if self.lifts {
+            return create::ready(ty, bytes, &self.device);
+        }
         let constant = self.record(line, None, |recorder| {
             let whole = bytes.len() == ty.bytes();
             let dims: &[usize] = if whole { &ty.shape } else { &[] };
-            let value = recorder.graph.constant_bytes(ty.dtype, dims, bytes)?;
+            let value = recorder.graph.shared_constant(ty.dtype, dims, bytes)?;
             if whole {
                 return Ok(value);
             }
@@ -231,9 +235,31 @@ impl Trace {
         if let Some((first, other)) = device.and_then(|d| Some((d, devices.find(|o| *o != d)?))) {
             return Err(two_devices(operator, first, other));
         }
-        self.record_all(line, device.cloned(), |recorder| {
-            let values: Vec<_> = lifted.iter().map(|t| recorder.resolve(t.value)).collect();
-            recorder.graph.apply_all(operator, &values, attributes)
+        let record = |lifted: &[Traced]| {
+            self.record_all(line, device.cloned(), |recorder| {
+                let values: Vec<_> = lifted.iter().map(|t| recorder.resolve(t.value)).collect();
+                recorder.graph.apply_all(operator, &values, attributes.clone())
+            })
+        };
+        match record(&lifted) {
+            // In a gradient outside of `jit`, it may need to know elements of what was a constant elsewhere.
+            Err(error)
+                if self.lifts && current().is_some() && error.kind() == ErrorKind::Unsupported =>
+            {
+                let pairs = operands.iter().zip(&lifted);
+                let known = pairs.map(|(own, input)| self.known(own, input, line));
+                record(&known.collect::<Result<Vec<_>>>()?)
+            }
+            results => results,
+        }
+    }
+
+    /// The elements of a tensor that is there, as a constant; another value as it is.
+    fn known(self: &Arc<Self>, tensor: &Lazy, lifted: &Traced, line: Line) -> Result<Traced> {
+        let State::Ready(ready) = &*tensor.state else { return Ok(lifted.clone()) };
+        let bytes = ready.with(Tensor::to_bytes)?;
+        self.record(line, lifted.device.clone(), |recorder| {
+            recorder.graph.constant_bytes(ready.ty.dtype, &ready.ty.shape, &bytes)
         })
     }
 
@@ -294,7 +320,7 @@ impl Recorder {
 
     /// The value for which another one stood in.
     pub(super) fn resolve(&self, value: Value) -> Value {
-        self.stand_ins.get(&value.id()).copied().unwrap_or(value)
+        self.stand_ins.get(&value.id()).map_or(value, |of| self.resolve(*of))
     }
 
     pub(super) fn check_open(&self) -> Result<()> {

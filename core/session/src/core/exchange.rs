@@ -30,7 +30,7 @@ impl Core {
             let request = state.requests;
             for worker in workers.clone() {
                 let sent = state.workers.send(worker, command(request), deadline);
-                sent.map_err(|error| self.refused(&state.workers, workers.start, (worker, error)))?;
+                sent.map_err(|error| self.refused(&state.workers, (worker, error)))?;
             }
             (state.workers.clone(), request)
         };
@@ -104,20 +104,15 @@ impl Core {
         let freed = self.free(&mut state, deadline);
         freed.map_err(|(worker, error)| self.lost(&state.workers, worker, &error))?;
         let sent = send(&*state.workers, register, deadline);
-        sent.map_err(|failed| self.refused(&state.workers, 0, failed))?;
+        sent.map_err(|failed| self.refused(&state.workers, failed))?;
         Ok(handle)
     }
 
-    /// Why a command did not get to all workers, of which `first` is the first one.
-    pub(super) fn refused(
-        &self,
-        all: &Arc<dyn Workers>,
-        first: usize,
-        (worker, error): (usize, Error),
-    ) -> Error {
-        // It is no message, or there is no memory for it. No worker has it yet: the others lack nothing.
-        let none = matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::InvalidArgument);
-        if worker == first && none {
+    /// Why a command did not get to all workers.
+    pub(super) fn refused(&self, all: &Arc<dyn Workers>, (worker, error): (usize, Error)) -> Error {
+        // It is no message, or there is no memory for it. A message for all is written once, for the first worker; where
+        // each gets its own, these fill a register, whose handle empties it.
+        if matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::InvalidArgument) {
             let message = format!("worker {worker} of {} {error}", self.size());
             return Error::new(error.kind(), message);
         }

@@ -7,6 +7,7 @@ use crate::progress::Observer;
 use crate::protocol::Command;
 use crate::system::lock;
 use ringwood_base::deadline::deadline;
+use ringwood_base::waker::TaskCell;
 use ringwood_base::{Error, Result};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,10 +17,19 @@ use std::time::Instant;
 #[derive(Clone)]
 pub(crate) struct Question {
     workers: Arc<dyn Workers>,
-    pub(crate) answer: Arc<Answer>,
+    answer: Arc<Answer>,
 }
 
 impl Question {
+    /// From now on the answer wakes this task, and so does the deadline.
+    ///
+    /// # Errors
+    /// The system has no thread for the clock.
+    pub(crate) fn wakes(&self, task: &Arc<TaskCell>, deadline: Instant) -> Result<()> {
+        self.answer.wakes(task);
+        self.workers.progress().answers.clock.wake_at(deadline, task)
+    }
+
     /// Whether there is an answer, or none will come.
     pub(crate) fn is_answered(&self) -> bool {
         self.workers.progress().closed().is_some() || self.answer.outcome().is_some()
@@ -45,7 +55,7 @@ impl Core {
         let (request, answer) = workers.progress().answers.open(state.requests, self.size());
         let command = Command::Await { request, register: handle.register };
         let sent = workers.send_all(command, self.deadline());
-        sent.map_err(|failed| self.refused(&workers, 0, failed))?;
+        sent.map_err(|failed| self.refused(&workers, failed))?;
         Ok(asked.insert(Question { workers, answer }).clone())
     }
 

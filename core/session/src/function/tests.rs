@@ -1,4 +1,5 @@
 use super::*;
+use ringwood_device::device::Tensor;
 
 static FUNCTION: GlobalFn = GlobalFn {
     name: "scale",
@@ -33,4 +34,23 @@ fn a_known_argument_is_checked_before_it_is_sent() {
     let bad = Value::Bool(true);
     let error = FUNCTION.check([Some(&bad), None].into_iter()).unwrap_err();
     assert!(error.to_string().contains("`factor`, of `scale`: expected f32, got bool true"));
+}
+
+#[test]
+fn tensors_that_become_the_workers_are_not_put_onto_a_device_to_be_checked() {
+    let tensor = Value::Host(crate::HostTensor::new(&[1], &[1.0_f32]).unwrap());
+    let list = Value::List(vec![tensor.clone()]);
+    (Parameter::of::<Option<Tensor>>("tensor").check)(&tensor).unwrap();
+    (Parameter::of::<Vec<Tensor>>("tensors").check)(&list).unwrap();
+    assert!((Parameter::of::<i64>("number").check)(&tensor).is_err());
+    assert!((Parameter::of::<Vec<String>>("names").check)(&list).is_err());
+}
+
+#[test]
+fn a_controller_of_another_version_is_refused() {
+    check_version(RINGWOOD_VERSION).unwrap();
+    let error = check_version("7.8.9").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    let text = format!("it has version {RINGWOOD_VERSION} of Ringwood, its controller 7.8.9");
+    assert_eq!(error.message(), text);
 }

@@ -35,6 +35,8 @@ struct Child {
     open: bool,
     /// Whether that is looked at now.
     looks: bool,
+    /// Whether the system took nothing for it last.
+    refused: bool,
 }
 
 /// A process ends soon after its stream, on a machine that is busy as well.
@@ -60,7 +62,7 @@ impl Keeper {
             match Process::start(config, rank, stream) {
                 Ok(process) => {
                     self.controller.started(rank, &format!("process {}", process.number()));
-                    self.children.push(Child { process, open: true, looks: true });
+                    self.children.push(Child { process, open: true, looks: true, refused: false });
                 }
                 Err(error) => {
                     self.end(Instant::now());
@@ -124,8 +126,9 @@ impl Keeper {
         for (child, line) in self.children.iter_mut().zip(&self.lines.lines) {
             child.looks = child.open && (line.is_behind() || !line.is_lent());
             if child.looks {
-                files.push((line.stream.as_fd(), line.is_behind()));
-            } else if child.open {
+                files.push((line.stream.as_fd(), line.is_behind() && !child.refused));
+            }
+            if child.open && (child.refused || !child.looks) {
                 within = within.min(GLANCE);
             }
             files.extend(child.process.outputs().filter(|_| !full).map(|file| (file, false)));
@@ -142,8 +145,8 @@ impl Keeper {
             let count = if full { 0 } else { child.process.outputs().count() };
             let outputs: Vec<_> = ready.by_ref().take(count).collect();
             child.process.pass_on(outputs, self.printer.as_ref());
-            if stream || (child.open && line.has_ended()) {
-                line.flush();
+            if stream || (child.open && (child.refused || line.has_ended())) {
+                child.refused = line.flush().is_err();
                 self.hear(rank);
             }
         }

@@ -8,6 +8,7 @@ use super::outbox::Outbox;
 use crate::channel::GLANCE;
 use crate::remote::Controller;
 use crate::system::lock;
+use std::io::{self, ErrorKind};
 use std::iter::from_fn;
 use std::os::unix::net::UnixStream;
 use std::sync::Mutex;
@@ -66,11 +67,17 @@ impl Line {
     }
 
     /// Sends what the stream takes; whether that is all.
-    pub(super) fn flush(&self) -> bool {
+    ///
+    /// # Errors
+    /// The system takes nothing now: it has no memory, or too many files are on their way.
+    pub(super) fn flush(&self) -> io::Result<bool> {
         let mut outbox = lock(&self.outbox);
-        // A stream that is broken shows where it is read.
-        let all = outbox.flush(&self.stream, false).unwrap_or(true);
-        self.behind.store(!all, Ordering::Relaxed);
+        let all = outbox.flush(&self.stream, false).or_else(|cause| match cause.kind() {
+            // A stream that is broken shows where it is read.
+            ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => Ok(true),
+            _ => Err(cause),
+        });
+        self.behind.store(!matches!(all, Ok(true)), Ordering::Relaxed);
         all
     }
 
@@ -114,3 +121,6 @@ impl Ear {
         end.clone()
     }
 }
+
+#[cfg(test)]
+mod tests;

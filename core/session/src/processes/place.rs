@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What stands in the place of the program's name: whatever the worker starts does not inherit it, and
 /// arguments stay what they are.
-const MARK: &str = "ringwood-worker";
+const MARK: &str = "ringwood-worker ";
 
 /// The name under which a worker runs.
 pub(super) fn name(rank: usize, workers: usize) -> String {
-    format!("{MARK} {rank} of {workers}")
+    format!("{MARK}{rank} of {workers}")
 }
 
 /// The stream to the controller, if this process is a worker; once.

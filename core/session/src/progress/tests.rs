@@ -1,13 +1,13 @@
 use super::*;
 
-fn started(workers: usize) -> Progress {
+pub(super) fn started(workers: usize) -> Progress {
     let progress = Progress::new(workers, 1, None);
     (0..workers).for_each(|rank| progress.begin(rank, 1, "step".into()));
     progress
 }
 
 fn failure(text: &str) -> Failure {
-    Failure { kind: ErrorKind::Shape, text: text.into(), call: 1, closes: false }
+    Failure { kind: ErrorKind::Shape, text: text.into(), closes: false }
 }
 
 #[test]

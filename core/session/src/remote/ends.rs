@@ -1,7 +1,7 @@
 //! What a session sees of workers that are other processes.
 
 use super::Controller;
-use crate::channel::Workers;
+use crate::channel::{QUEUE, Workers};
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Command, Failure, Order, Reply};
 use crate::wire::Packet;
@@ -12,10 +12,14 @@ use std::time::Instant;
 /// The workers of a session that are other processes; dropping it ends them.
 pub(super) struct Remote(pub(super) Arc<Controller>);
 
+/// The commands that a worker may be behind before it gets one that brings a file: this process keeps that open until it
+/// is sent.
+const FILES: usize = 64;
+
 impl Remote {
     fn hand_over(&self, to: usize, packet: Packet, late: bool, deadline: Instant) -> Result<()> {
         let Controller { boxes, links, .. } = &*self.0;
-        boxes[to].take_room(deadline)?;
+        boxes[to].take_room(if packet.parts.is_empty() { QUEUE } else { FILES }, deadline)?;
         let sent = if late { links.defer(to, packet) } else { links.send(to, packet) };
         sent.map_err(|error| {
             boxes[to].give_room();

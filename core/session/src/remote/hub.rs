@@ -1,7 +1,7 @@
 //! What the controller makes of what it hears from worker processes: a state machine without I/O.
 
 use super::STOPPED;
-use crate::progress::{Missing, Observer, Progress};
+use crate::progress::{Circle, LOOK, Missing, Observer, Progress};
 use crate::protocol::{Failure, Order, Report};
 use ringwood_base::ErrorKind;
 use std::sync::Arc;
@@ -16,6 +16,8 @@ pub(super) struct Hub {
     silence: Duration,
     /// A failure that may be the consequence of a death that is not known yet, and until when.
     suspected: Option<(Failure, Duration)>,
+    /// Workers that wait for each other, without those that have said that they still do.
+    circle: Option<Circle>,
     last_tick: Duration,
     /// The workers were told to end.
     ending: bool,
@@ -26,6 +28,7 @@ struct Line {
     /// The process, in words.
     name: String,
     heard: Duration,
+    pinged: Duration,
     state: State,
 }
 
@@ -47,11 +50,12 @@ impl Hub {
         let line = |rank| Line {
             name: format!("worker {rank} of {workers}"),
             heard: Duration::ZERO,
+            pinged: Duration::ZERO,
             state: State::Starting,
         };
         let lines = (0..workers).map(line).collect();
-        let (suspected, last_tick, ending) = (None, Duration::ZERO, false);
-        Self { progress, lines, silence, suspected, last_tick, ending }
+        let (suspected, circle, last_tick, ending) = (None, None, Duration::ZERO, false);
+        Self { progress, lines, silence, suspected, circle, last_tick, ending }
     }
 
     /// A worker has this name, too.
@@ -83,7 +87,15 @@ impl Hub {
     pub(super) fn receive(&mut self, now: Duration, worker: usize, report: Report) -> Orders {
         match report {
             // For whoever asked.
-            Report::Reply(_) | Report::Done(_) | Report::Pong(_) => {}
+            Report::Reply(_) | Report::Done(_) => {}
+            Report::Pong(wait) => {
+                if let Some(circle) = &mut self.circle {
+                    circle.members.retain(|member| *member != (worker, wait));
+                }
+                if let Some(circle) = self.circle.take_if(|circle| circle.members.is_empty()) {
+                    return self.close(circle.failure);
+                }
+            }
             Report::Event(event) => {
                 let missing = self.progress.note(worker, event);
                 if self.progress.closed().is_none() {
@@ -115,7 +127,7 @@ impl Hub {
             State::Starting => format!("{} {how} before it was ready", line.name),
             _ => format!("{} {how}; it {}", line.name, self.progress.activity(worker)),
         };
-        self.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true })
+        self.close(Failure::closing(ErrorKind::Aborted, text))
     }
 
     /// Time has passed; `state` says what the system knows of a worker's process.
@@ -130,7 +142,7 @@ impl Hub {
         // Who was stopped itself cannot tell how long others were silent.
         let asleep = now.saturating_sub(self.last_tick) > interval * 2;
         self.last_tick = now;
-        let mut orders = Vec::new();
+        let mut orders = self.ask_those_in_a_circle(now);
         let mut silent = None;
         for (worker, line) in self.lines.iter_mut().enumerate() {
             if line.state == State::Gone {
@@ -143,7 +155,10 @@ impl Hub {
             // One that starts is silent until it is ready.
             if since >= self.silence && (line.state == State::Ready || state(worker) == STOPPED) {
                 silent.get_or_insert((worker, since));
-            } else if since >= interval && line.state == State::Ready {
+            } else if since.min(now.saturating_sub(line.pinged)) >= interval
+                && line.state == State::Ready
+            {
+                line.pinged = now;
                 orders.push((worker, Order::Ping(0)));
             }
         }
@@ -158,7 +173,16 @@ impl Hub {
                 _ => self.progress.activity(worker),
             }
         );
-        self.close(Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true })
+        self.close(Failure::closing(ErrorKind::Timeout, text))
+    }
+
+    /// Asks workers that wait for each other whether they still do: that they do not may not have come yet.
+    fn ask_those_in_a_circle(&mut self, now: Duration) -> Orders {
+        let Some(circle) = self.progress.look(now) else { return Vec::new() };
+        let asked = circle.members.iter().map(|&(worker, wait)| (worker, Order::Ping(wait)));
+        let orders = asked.collect();
+        self.circle = Some(circle);
+        orders
     }
 
     /// Ends the session with a failure, unless one did before: every worker is told.
@@ -176,7 +200,8 @@ impl Hub {
     /// After what time at most the next tick is due.
     pub(super) fn patience(&self, now: Duration) -> Duration {
         let suspicion = self.suspected.as_ref().map(|(_, until)| until.saturating_sub(now));
-        self.interval().min(suspicion.unwrap_or(Duration::MAX))
+        let look = self.progress.is_watched().then_some(LOOK);
+        self.interval().min(suspicion.unwrap_or(Duration::MAX)).min(look.unwrap_or(Duration::MAX))
     }
 
     /// From one ping to the next.

@@ -1,7 +1,7 @@
 //! What has come from one worker, for the callers that wait for it.
 
 use crate::awaited::Awaited;
-use crate::channel::{QUEUE, behind, take_reply};
+use crate::channel::{behind, take_reply};
 use crate::protocol::{Reply, Report};
 use ringwood_base::Result;
 use std::collections::VecDeque;
@@ -34,13 +34,13 @@ impl Mailbox {
         self.0.end();
     }
 
-    /// Waits until the worker may take one command more, and counts that.
-    pub(super) fn take_room(&self, deadline: Instant) -> Result<()> {
+    /// Waits until the worker is fewer than `limit` commands behind, and counts one more.
+    pub(super) fn take_room(&self, limit: usize, deadline: Instant) -> Result<()> {
         let room = |content: &mut Content| {
-            let room = content.sent - content.done.min(content.sent) < QUEUE as u64;
+            let room = content.sent - content.done.min(content.sent) < limit as u64;
             room.then(|| content.sent += 1)
         };
-        self.0.wait(deadline, room)?.ok_or_else(behind)
+        self.0.wait(deadline, room)?.ok_or_else(|| behind(limit))
     }
 
     /// Gives back what was taken for a command that was not sent.

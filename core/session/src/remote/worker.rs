@@ -4,6 +4,7 @@ use super::orders::Orders;
 use crate::SessionBuilder;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
+use crate::function::{check_functions, check_version};
 use crate::placement::Placement;
 use crate::progress::Observer;
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Scope, Setup};
@@ -73,13 +74,17 @@ pub fn serve(
         spawn("orders", "cannot start the thread that takes the controller's orders", move || {
             reader.orders.listen(|done| reader.tell_done(done), || reader.next());
         })?;
-    let Setup { rank, workers, address, model, flight, .. } = setup;
+    let Setup { rank, workers, address, model, flight, version, functions, .. } = setup;
     // Workers of another machine than the controller's keep a record that is seen there.
     install(Flight::join(&flight).or_else(|_| Flight::create(workers))?, rank);
     let open = || {
+        // What another version shares with the others may look otherwise.
+        check_version(&version).map_err(|error| remote.named(&error))?;
         let group = config.group(remote.link.transport())?;
         let group = group.agreed_model(&model)?.join(rank, &address)?;
         let _ = remote.group.set(group.abort_handle());
+        let checked = check_functions(config.runtime()?.registry(), &functions);
+        checked.map_err(|error| remote.named(&error))?;
         Ok(group)
     };
     let mut end = ProcessWorker { remote: Arc::clone(&remote), begun: 0 };
@@ -170,13 +175,22 @@ impl Remote {
             Ok(Some(Order::Command(command))) => self.orders.add(command),
             Ok(Some(Order::Close(failure))) => self.closed_by_controller(failure),
             Ok(Some(Order::Absent { wait, failure })) => self.miss(wait, failure),
-            Ok(Some(Order::Ping(number))) => self.report(&Report::Pong(number)),
+            Ok(Some(Order::Ping(wait))) => {
+                let waits = lock(&self.waiting).is_in(wait);
+                self.report(&Report::Pong(if waits { wait } else { 0 }));
+            }
             Ok(Some(Order::Start(_))) => {
                 give_up(&Error::protocol("a worker is started twice"));
             }
             Ok(None) => self.over(),
             Err(error) => give_up(&error),
         }
+    }
+
+    /// Why this worker does not start beside its controller.
+    fn named(&self, error: &Error) -> Error {
+        let text = format!("{} runs another program than its controller: {error}", self.name);
+        Error::new(error.kind(), text)
     }
 
     /// A failure of this worker.
@@ -226,8 +240,7 @@ impl Remote {
     fn over(&self) {
         if self.orders.end() {
             let text = "the controller has ended the session".into();
-            let failure = Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true };
-            self.closed_by_controller(failure);
+            self.closed_by_controller(Failure::closing(ErrorKind::Aborted, text));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::malformed;
 use crate::HostTensor;
-use crate::protocol::{DEEPEST, Direction, LARGE, Scope};
+use crate::protocol::{DEEPEST_LIST, Direction, LARGE, Scope};
 use bytes::Bytes;
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Result, Shape};
@@ -28,6 +28,8 @@ pub struct Writer {
     pub(super) end: usize,
     /// The elements of lists.
     pub(super) elements: usize,
+    /// How deep the list that is written lies, and the deepest one.
+    pub(super) depth: (u32, u32),
 }
 
 /// A message as it is read.
@@ -56,10 +58,10 @@ impl<'a> Reader<'a> {
         Ok(count)
     }
 
-    /// Reads a list, which may hold more of its kind: those of values, in that of a call's arguments.
+    /// Reads a list, which may hold more of its kind.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.depth += 1;
-        if self.depth > DEEPEST + 1 {
+        if self.depth > DEEPEST_LIST {
             return Err(malformed("its values lie too deep in each other"));
         }
         let value = read(self);
@@ -176,7 +178,10 @@ impl<T: Wire> Wire for Vec<T> {
     fn put(&self, to: &mut Writer) {
         to.elements += self.len();
         self.len().put(to);
+        let depth = to.depth.0 + 1;
+        to.depth = (depth, depth.max(to.depth.1));
         self.iter().for_each(|one| one.put(to));
+        to.depth.0 -= 1;
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self> {

@@ -103,8 +103,8 @@ messages! {
 records! {
     Register { 0 }
     Reply { request, outcome }
-    Failure { kind, text, call, closes }
-    Setup { rank, workers, groups, timeout, threads, devices, stream_kind, pinned, transport, address, model, flight }
+    Failure { kind, text, closes }
+    Setup { rank, workers, groups, timeout, threads, devices, stream_kind, pinned, transport, address, model, flight, version, functions }
 }
 
 /// A tensor on a device travels as its elements: whoever sends one has taken them from it.

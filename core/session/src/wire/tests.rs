@@ -65,6 +65,8 @@ fn orders() -> Vec<Order> {
         address: "/proc/1/fd/3".into(),
         model: "{}".into(),
         flight: "/proc/1/fd/8".into(),
+        version: "0.1.0".into(),
+        functions: vec![("ringwood::f".into(), "f(a: i64)".into())],
     };
     let rest = [
         Order::Start(setup),
@@ -76,7 +78,7 @@ fn orders() -> Vec<Order> {
 }
 
 fn failure(kind: ErrorKind) -> Failure {
-    Failure { kind, text: "no room".into(), call: 3, closes: true }
+    Failure { kind, text: "no room".into(), closes: true }
 }
 
 fn reports() -> Vec<Report> {
@@ -212,6 +214,15 @@ fn values_do_not_lie_too_deep() {
     let body = [&[1, 1, 7, 0, 0, 0][..], &list.repeat(100_000), &[0]].concat();
     let error = read::<Order>(&frame(&body), Bytes::new()).unwrap_err();
     assert!(error.message().ends_with("its values lie too deep in each other"), "{error}");
+    // What is written can be read: a list of arguments, of lists, with a shape.
+    let deep = |leaf, lists| (0..lists).fold(leaf, |value, _| Value::List(vec![value]));
+    let operands = vec![Operand::Value(deep(Value::Shape(Shape::vector(3)), 64))];
+    let target = Register(1);
+    round_trip(&Order::Command(Command::Call { call: 1, function: "f".into(), operands, target }));
+    let reply = |lists| Report::Reply(Reply { request: 1, outcome: Ok(deep(Value::None, lists)) });
+    round_trip(&reply(66));
+    let error = Packet::of(&reply(67)).err().unwrap();
+    assert!(error.message().starts_with("a message of values that lie more than "), "{error}");
 }
 
 #[test]

@@ -205,8 +205,7 @@ impl Worker {
         // Whoever hears of it first, it is the failure of the one that raised it.
         let rank = self.communicator.aborted_by().unwrap_or(self.rank());
         let text = format!("worker {rank} of {}: {name} failed: {error}", self.size());
-        let call = self.call.get();
-        self.close(Failure { kind: error.kind(), text, call, closes: true });
+        self.close(Failure::closing(error.kind(), text));
     }
 }
 

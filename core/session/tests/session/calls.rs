@@ -1,7 +1,7 @@
 //! What a session is called with, and what it answers.
 
 use crate::functions::{OUTER, builder, session, text};
-use ringwood_base::{ErrorKind, Result};
+use ringwood_base::{ErrorKind, Result, Shape};
 use ringwood_device::processors::allowed;
 use ringwood_session::{DRef, HostTensor, IntoArgument, Session, Value};
 use std::sync::Arc;
@@ -30,6 +30,8 @@ fn a_session_without_workers_is_refused() {
     let error = Session::threads(0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     assert!(error.to_string().starts_with("a session needs at least 1 worker"), "{error}");
+    let error = Session::builder().count().unwrap_err();
+    assert_eq!(error.message(), "nothing says how many workers the session has");
 }
 
 #[test]
@@ -91,7 +93,7 @@ on_each_kind! {
             Value::Float(0.5),
             Value::Str("é".into()),
             Value::Bytes(Arc::from([1_u8, 2])),
-            Value::Shape(ringwood_base::Shape::vector(3)),
+            Value::Shape(Shape::vector(3)),
             Value::DType(ringwood_base::DType::F16),
             Value::Scalar(1_u32.into()),
             Value::List(vec![Value::Int(1), Value::None]),
@@ -205,6 +207,33 @@ on_each_kind! {
         let error = text(session.broadcast(&tensor).unwrap().wait());
         assert!(error.starts_with("worker 0 of 2: no device runs kernels"), "{error}");
         session.sync_worker(0).unwrap();
+    }
+
+    #[test]
+    fn a_function_of_host_tensors_needs_no_device() {
+        let session = session(2);
+        let tensor = HostTensor::new(&[2], &[1.0_f32, 2.0]).unwrap();
+        let named = vec![("weight".to_owned(), tensor.clone())];
+        let bytes = session.call("bytes_of", (tensor, named)).unwrap().typed::<usize>();
+        assert_eq!(bytes.gather().unwrap(), [16, 16]);
+    }
+
+    #[test]
+    fn values_that_lie_too_deep_are_an_error_of_their_call() {
+        let session = session(2);
+        let deep = |leaf, lists| (0..lists).fold(leaf, |value, _| Value::List(vec![value]));
+        let tensor = HostTensor::new(&[2], &[1.0_f32, 2.0]).unwrap();
+        session.call("take_three", (deep(Value::Host(tensor), 64), 0_i64, 0_i64)).unwrap();
+        session.call("echo", (deep(Value::Shape(Shape::vector(3)), 64),)).unwrap().get(1).unwrap();
+        // Threads hand deeper ones over as they are.
+        let number = session.call("echo", (0_i64,)).unwrap();
+        let nested = session.call("nest", (100_usize,)).unwrap().get(0).err();
+        let replaced = session.debug_set(&number, 1, deep(Value::None, 100)).err();
+        for error in [nested, replaced].into_iter().flatten() {
+            assert!(error.to_string().contains("values that lie more than 64 deep"), "{error}");
+        }
+        let ranks = session.call("rank", ()).unwrap().typed::<usize>();
+        assert_eq!(ranks.gather().unwrap(), [0, 1]);
     }
 
     #[test]

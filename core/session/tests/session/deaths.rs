@@ -3,11 +3,7 @@
 use crate::functions::{builder, text};
 use ringwood_session::{HostTensor, Session, SessionBuilder};
 use ringwood_transport::flight::Flight;
-use std::io::{Read, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
 use std::process::Command;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -160,114 +156,4 @@ fn large_tensors_travel_beside_the_messages() {
     }
     let after = session.call("files", ()).unwrap().typed::<usize>().gather().unwrap();
     assert_eq!(before, after);
-}
-
-/// The medians of batches that take turns, for one round: where a machine runs who it wakes, and how fast, changes from
-/// one moment to the next.
-fn medians<const N: usize>(mut rounds: [&mut dyn FnMut(); N]) -> [Duration; N] {
-    const BATCH: u32 = 20;
-    let mut times = [const { Vec::new() }; N];
-    for _ in 0..500 {
-        for (round, times) in rounds.iter_mut().zip(&mut times) {
-            let start = Instant::now();
-            (0..BATCH).for_each(|_| round());
-            times.push(start.elapsed() / BATCH);
-        }
-    }
-    times.map(|mut times| {
-        times.sort_unstable();
-        times[times.len() / 2]
-    })
-}
-
-/// What a call and sync of two threads cannot be faster than: both are woken, and wake the caller.
-fn futex_round() -> impl FnMut() {
-    let (caller, turn) = (std::thread::current(), Arc::new([const { AtomicU64::new(0) }; 2]));
-    let threads: Vec<_> = (0..2)
-        .map(|i| {
-            let (caller, turn) = (caller.clone(), Arc::clone(&turn));
-            std::thread::spawn(move || {
-                loop {
-                    if turn[i].load(Ordering::Acquire) % 2 == 1 {
-                        turn[i].fetch_add(1, Ordering::Release);
-                        caller.unpark();
-                    }
-                    std::thread::park();
-                }
-            })
-        })
-        .collect();
-    move || {
-        for turn in &*turn {
-            turn.fetch_add(1, Ordering::Release);
-        }
-        threads.iter().for_each(|thread| thread.thread().unpark());
-        while turn.iter().any(|turn| turn.load(Ordering::Acquire) % 2 == 1) {
-            std::thread::park();
-        }
-    }
-}
-
-/// What a call and sync of two processes cannot be faster than: a byte to each and back.
-fn socket_round() -> impl FnMut() {
-    let mut streams = [(); 2].map(|()| {
-        let (here, there) = UnixStream::pair().unwrap();
-        let output = OwnedFd::from(there.try_clone().unwrap());
-        let echo = Command::new("cat").stdin(OwnedFd::from(there)).stdout(output).spawn().unwrap();
-        (here, echo)
-    });
-    move || {
-        streams.iter_mut().for_each(|(stream, _)| stream.write_all(&[1]).unwrap());
-        streams.iter_mut().for_each(|(stream, _)| stream.read_exact(&mut [0]).unwrap());
-    }
-}
-
-/// Figures of this machine, which tests do not depend on: `cargo test --release -- --ignored --nocapture figures`.
-#[test]
-#[ignore = "it measures"]
-fn figures() {
-    for kind in ["threads", "processes"] {
-        let session = builder(2).kind(kind).start().unwrap();
-        let mut round = || {
-            drop(session.call("rank", ()).unwrap());
-            session.sync().unwrap();
-        };
-        let mut least: Box<dyn FnMut()> = match kind {
-            "threads" => Box::new(futex_round()),
-            _ => Box::new(socket_round()),
-        };
-        let [least, round] = medians([&mut least, &mut round]);
-        let ratio = round.as_secs_f64() / least.as_secs_f64();
-        println!(
-            "2 {kind} answer after {least:?}, a call and sync after {round:?}: {ratio:.2} times"
-        );
-    }
-    let start = Instant::now();
-    let session = builder(1000).kind("threads").start().unwrap();
-    println!("1000 threads are ready after {:?}", start.elapsed());
-    session.call("rank", ()).unwrap().wait().unwrap();
-    println!("and have run a call after {:?}", start.elapsed());
-    drop(session);
-    let start = Instant::now();
-    let session = of(200).start().unwrap();
-    println!("200 processes are ready after {:?}", start.elapsed());
-    session.call("rank", ()).unwrap().wait().unwrap();
-    println!("and have run a call after {:?}", start.elapsed());
-    drop(session);
-    println!("and are gone after {:?}", start.elapsed());
-    let kill = || {
-        let session = of(2).start().unwrap();
-        let all = processes(&session);
-        let result = session.call("sleep_on", (1_usize, 9_000_u64)).unwrap();
-        std::thread::scope(|scope| {
-            let waits = scope.spawn(|| (result.wait().unwrap_err(), Instant::now()));
-            std::thread::sleep(Duration::from_millis(5));
-            let start = Instant::now();
-            signal(all[1], "-KILL");
-            waits.join().unwrap().1 - start
-        })
-    };
-    let mut times: Vec<_> = (0..200).map(|_| kill()).collect();
-    times.sort_unstable();
-    println!("a kill is told after {:?}, 99 of 100 after {:?}", times[100], times[197]);
 }

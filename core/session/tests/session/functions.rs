@@ -1,11 +1,14 @@
 //! The global functions of the tests, and sessions that know them.
 
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collectives::all_gather::entries::direct_all_gather;
 use ringwood_device::pool::{Pool, each};
 use ringwood_device::processors::allowed;
+use ringwood_schedule::ReduceOp;
 use ringwood_session::{
-    Arguments, GlobalFn, Outcome, Parameter, Session, SessionBuilder, Value, Worker,
+    Arguments, CollectiveCall, GlobalFn, HostTensor, Outcome, Parameter, Session, SessionBuilder,
+    Value, Worker,
 };
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,10 +20,12 @@ macro_rules! global_fns {
     ($(fn $name:ident($worker:ident: &Worker $(, $param:ident: $type:ty)*) -> $out:ty $body:block)*) => {
         $(fn $name($worker: &Worker $(, $param: $type)*) -> $out $body)*
 
-        fn registry() -> Registry {
+        pub(crate) fn registry() -> Registry {
             let builder = Registry::builder().register(ringwood_session::entries::threads::ENTRY);
             let builder = builder.register(ringwood_transport::entries::peer_memory::ENTRY);
             let builder = builder.register(ringwood_transport::entries::socket::ENTRY);
+            // With that workers form groups.
+            let builder = builder.register(direct_all_gather::ENTRY);
             #[cfg(target_os = "linux")]
             let builder = builder.register(ringwood_session::entries::processes::ENTRY);
             $(let builder = builder.register(Entry::new(
@@ -106,6 +111,15 @@ global_fns! {
         value
     }
 
+    fn bytes_of(_w: &Worker, tensor: HostTensor, named: Vec<(String, HostTensor)>) -> usize {
+        let named = named.iter().map(|(_, tensor)| tensor.bytes().len());
+        tensor.bytes().len() + named.sum::<usize>()
+    }
+
+    fn nest(_w: &Worker, lists: usize) -> Value {
+        (0..lists).fold(Value::None, |value, _| Value::List(vec![value]))
+    }
+
     fn take_three(_w: &Worker, _a: Value, _b: Value, _c: Value) -> () {}
 
     fn fail_on(w: &Worker, rank: usize) -> Result<i64> {
@@ -152,6 +166,46 @@ global_fns! {
             0 => group.send(&[1_u8], 1),
             _ => group.recv(&mut [0_u8], 0),
         })
+    }
+
+    // Workers 0 and 1 wait for each other, and others for them.
+    fn cross(w: &Worker, how: String) -> Result<()> {
+        let (mut data, other) = ([0.0_f64], 1 - w.rank().min(1));
+        match (how.as_str(), w.rank()) {
+            ("recv", 0 | 1) => w.recv(&mut data, other),
+            ("send", 0 | 1) => w.send(&data, other),
+            ("message", 1) => w.recv(&mut data, other),
+            ("group", 1) => meet(w.in_group()),
+            _ => meet(w.with("none")),
+        }
+    }
+
+    // Messages in both directions and collectives, in an order that lets all of them pass, with pauses.
+    fn pass(w: &Worker, rounds: usize, ms: u64) -> Result<()> {
+        for round in 0..rounds {
+            if round == w.rank() {
+                std::thread::sleep(Duration::from_millis(ms));
+            }
+            let (mut data, other) = ([round as f64], w.rank() ^ (1 + round % 3));
+            if w.rank() < other {
+                w.send(&data, other)?;
+                w.recv(&mut data, other)?;
+            } else {
+                w.recv(&mut data, other)?;
+                w.send(&data, other)?;
+            }
+            std::thread::sleep(Duration::from_micros((round * 7 + w.rank() * 13) as u64 % 50));
+            meet(w.in_group())?;
+            meet(w.with("none"))?;
+        }
+        Ok(())
+    }
+
+    fn come_late(w: &Worker, rank: usize, ms: u64) -> Result<usize> {
+        if w.rank() == rank {
+            std::thread::sleep(Duration::from_millis(ms));
+        }
+        meet(w.with("none")).map(|()| w.rank())
     }
 
     fn sleep(_w: &Worker, ms: u64) -> () {
@@ -209,6 +263,12 @@ global_fns! {
 
 pub(crate) static OUTER: OnceLock<Session> = OnceLock::new();
 pub(crate) static SELF: Mutex<Option<Session>> = Mutex::new(None);
+
+/// A collective that all refuse alike once they have come: none is registered.
+fn meet(call: CollectiveCall<'_>) -> Result<()> {
+    let refused = call.all_reduce(&mut [0.0_f32], ReduceOp::Sum).expect_err("none is registered");
+    if refused.kind() == ErrorKind::NotFound { Ok(()) } else { Err(refused) }
+}
 
 /// Runs out of stack.
 #[allow(unconditional_recursion, reason = "that is what it is for")]

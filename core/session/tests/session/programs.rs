@@ -1,8 +1,11 @@
 //! What worker processes run, and who takes what they print.
 
-use crate::functions::builder;
-use ringwood_session::{HostTensor, SessionBuilder};
+use crate::functions::{builder, registry};
+use ringwood_base::ErrorKind;
+use ringwood_base::registry::{Entry, EntryMeta, Registry};
+use ringwood_session::{GlobalFn, HostTensor, Parameter, Session, SessionBuilder, Value};
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Mutex;
@@ -37,6 +40,37 @@ fn a_program_that_joins_its_ranks_first_serves_as_a_worker() {
     session.shutdown().unwrap();
 }
 
+/// What this test program would be with another function of a known name, and one more.
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_of_other_functions() {
+    const ADD: &GlobalFn = &GlobalFn {
+        name: "add",
+        parameters: &[Parameter::of::<String>("a")],
+        run: |_, _| Ok(Value::None),
+    };
+    let meta = |name| EntryMeta { package: "tests", name, module_path: "", file: "", line: 1 };
+    let registry = Registry::builder()
+        .register(ringwood_session::entries::processes::ENTRY)
+        .register(Entry::new(meta("add"), ADD))
+        .register(Entry::new(meta("subtract"), ADD));
+    let ended = Session::builder().kind("processes").workers(1).registry(registry.build().unwrap());
+    panic!("this process is no worker: {:?}", ended.start());
+}
+
+#[test]
+fn a_worker_with_another_function_of_a_known_name_fails_the_start() {
+    let arguments =
+        ["programs::a_program_of_other_functions", "--exact", "--ignored", "--nocapture"];
+    let start = Instant::now();
+    let error = of(2).program_arguments(arguments).start().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    let text = "worker 0 of 2 runs another program than its controller: its `tests::add` is add(a: str), \
+                that of its controller add(a: i64, b: i64); run one build of the program in all processes";
+    assert!(error.message().starts_with(text), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
 #[test]
 fn a_worker_without_its_stream_is_no_controller_of_more() {
     let (folder, program) = copy("deaf");
@@ -53,6 +87,95 @@ fn a_worker_without_its_stream_is_no_controller_of_more() {
     let lines: Vec<_> = told.iter().collect();
     let text = "error: `ringwood-worker 0 of 1` has no stream to its controller as standard input";
     assert!(lines.iter().any(|line| line.starts_with(text)), "{lines:?}");
+}
+
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_of_more_workers_than_files() {
+    let error = of(99_999_999_999).start().unwrap_err().to_string();
+    assert!(error.starts_with("cannot make the streams to 99999999999 workers; "), "{error}");
+}
+
+#[test]
+fn more_workers_than_a_process_has_files_are_an_error() {
+    limited("ulimit -n 64", "programs::a_program_of_more_workers_than_files");
+}
+
+/// Workers of which the second gets what the system does not keep.
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_without_room_for_a_tensor() {
+    let session = of(2).start().unwrap();
+    let tensor = HostTensor::new(&[32 << 20], &vec![0_u8; 32 << 20]).unwrap();
+    let error = session.copy_to_worker(1, &tensor).unwrap_err().to_string();
+    assert!(error.starts_with("worker 1 of 2 gets no message: no 33554432 bytes"), "{error}");
+    assert_eq!(session.registers(), 0);
+    session.sync().unwrap();
+}
+
+#[test]
+fn a_tensor_that_one_worker_does_not_get_leaves_the_session_open() {
+    let limits = "trap '' XFSZ; ulimit -f 16384";
+    limited(limits, "programs::a_program_without_room_for_a_tensor");
+}
+
+#[test]
+fn large_messages_wait_for_the_worker_before_they_take_all_files() {
+    let session = of(2).start().unwrap();
+    let tensor = HostTensor::new(&[2, 100 << 10], &vec![0_u8; 200 << 10]).unwrap();
+    let start = Instant::now();
+    session.call("sleep_on", (1_usize, 500_u64)).unwrap();
+    let parts: Vec<_> = (0..200).map(|_| session.scatter(&tensor).unwrap()).collect();
+    assert!(start.elapsed() >= Duration::from_millis(500), "{:?}", start.elapsed());
+    drop(parts);
+    assert!(session.call("rank", ()).unwrap().wait().is_ok());
+}
+
+/// Runs a test of this program in a process of its own, with limits of the shell.
+fn limited(limits: &str, test: &str) {
+    let script = format!(r#"{limits}; exec "$0" {test} --exact --ignored"#);
+    let program = std::env::current_exe().unwrap();
+    let output = Command::new("bash").args(["-c", &script]).arg(program).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}{output:?}");
+}
+
+#[test]
+fn a_program_whose_name_begins_as_a_workers_is_no_worker() {
+    let arguments = ["programs::a_program_whose_workers_print", "--exact", "--ignored"];
+    let mut program = Command::new(std::env::current_exe().unwrap());
+    let output = program.arg0("ringwood-workers").args(arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_whose_workers_print() {
+    let arguments = ["functions::worker", "--exact", "--ignored", "--nocapture"];
+    let builder = Session::builder().kind("processes").workers(2).registry(registry());
+    let session = builder.program_arguments(arguments).start().unwrap();
+    session.call("say", ("hello",)).unwrap().wait().unwrap();
+    session.shutdown().unwrap();
+}
+
+#[test]
+fn what_workers_print_stands_behind_their_numbers_on_the_outputs_of_the_controller() {
+    let arguments =
+        ["programs::a_program_whose_workers_print", "--exact", "--ignored", "--nocapture"];
+    let output = Command::new(std::env::current_exe().unwrap()).args(arguments).output().unwrap();
+    let said = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let mut lines: Vec<_> =
+            text.lines().filter(|line| line.contains("hello")).map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(said(&output.stdout), ["[worker 0] hello", "[worker 1] hello"], "{output:?}");
+    assert_eq!(
+        said(&output.stderr),
+        ["[worker 0] about hello", "[worker 1] about hello"],
+        "{output:?}"
+    );
 }
 
 #[test]

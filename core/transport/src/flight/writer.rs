@@ -54,7 +54,8 @@ pub fn begin(kind: Kind, name: &str, bytes: usize, part: Option<&Arc<[usize]>>) 
     let begin = |here: &mut Writer| {
         let outer = here.open == 0;
         if outer {
-            let number = here.numbers.get_mut(kind as usize - Kind::Collective as usize);
+            let counted = (kind as usize).checked_sub(Kind::Collective as usize);
+            let number = counted.and_then(|kind| here.numbers.get_mut(kind));
             let number = number.map_or(0, |number| {
                 *number += 1;
                 *number

@@ -9,6 +9,7 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
 use std::error::Error as StdError;
+use std::io;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -101,7 +102,11 @@ impl Bootstrap<'_> {
                 // Too many others waited at once, and rank 0 let go of this one.
                 Err(error) => {
                     thread::sleep(RETRY);
-                    zero = address.connect(self.left()).map_err(|_| error)?;
+                    match address.connect(self.left()) {
+                        Ok(stream) => zero = stream,
+                        Err(cause) if cause.kind() == io::ErrorKind::WouldBlock => {}
+                        Err(_) => return Err(error),
+                    }
                 }
             }
         };

@@ -21,6 +21,9 @@ struct Peer {
     queue: Mutex<Queue>,
 }
 
+/// The bytes of an empty queue that are kept for the next message.
+const KEPT: usize = 1 << 20;
+
 #[derive(Default)]
 struct Queue {
     bytes: VecDeque<u8>,
@@ -90,6 +93,10 @@ impl Queue {
                 Some(sent) => drop(self.bytes.drain(..sent)),
                 None => self.fail(),
             }
+        }
+        // One large message is no reason to keep so much for ever.
+        if self.bytes.capacity() > KEPT {
+            self.bytes = VecDeque::new();
         }
     }
 

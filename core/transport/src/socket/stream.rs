@@ -8,9 +8,11 @@ use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::net::{AddressFamily, Shutdown, SocketAddrUnix, SocketType, connect, socket};
 use rustix::process::geteuid;
 use rustix::time::Timespec;
+use std::fs;
 use std::io::{self, IoSlice, Read, Write};
 use std::net::{IpAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -81,6 +83,13 @@ fn tcp(socket: TcpStream) -> io::Result<Stream> {
 
 /// Connects to a listener of this user, without waiting for a place in its queue: where that is full, the error is
 /// [`WouldBlock`](io::ErrorKind::WouldBlock).
+/// Whether nobody listens at this path any more: its process was killed.
+fn is_left_over(path: &Path) -> bool {
+    let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
+    let refused = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
+    is_socket && UnixStream::connect(path).is_err_and(refused)
+}
+
 fn connect_unix(path: &Path) -> io::Result<Stream> {
     let end = socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
     fcntl_setfd(&end, FdFlags::CLOEXEC)?;
@@ -162,7 +171,13 @@ impl Listener {
     pub(super) fn bind(address: &Address) -> io::Result<Self> {
         match address {
             Address::Unix(path) => {
-                let listener = UnixListener::bind(path)?;
+                let listener = UnixListener::bind(path).or_else(|error| match error.kind() {
+                    io::ErrorKind::AddrInUse if is_left_over(path) => {
+                        fs::remove_file(path)?;
+                        UnixListener::bind(path)
+                    }
+                    _ => Err(error),
+                })?;
                 listener.set_nonblocking(true)?;
                 Ok(Listener::Unix(listener, path.clone()))
             }
@@ -199,7 +214,7 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Listener::Unix(_, path) = self {
-            let _ = std::fs::remove_file(path);
+            let _ = fs::remove_file(path);
         }
     }
 }

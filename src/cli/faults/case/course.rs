@@ -25,6 +25,7 @@ impl Case {
                 Some((Instant::now(), process));
             strike(process);
         };
+        let mut others = Vec::new();
         let outcome = std::thread::scope(|scope| {
             if self.phase == Phase::Start {
                 scope.spawn(|| strike_after(0, self.await_victim()));
@@ -41,13 +42,18 @@ impl Case {
                 Phase::End => session.shutdown(),
                 _ => first_failure(&session, TIMEOUT),
             };
-            drop(doing);
+            // The calls in progress end with the same error, on every worker that has not answered.
+            let told = doing.filter(|_| outcome.is_err() && self.phase != Phase::End);
+            let told = told.map(|doing| (0..WORKERS).filter_map(move |who| doing.get(who).err()));
+            others.extend(told.into_iter().flatten().map(|error| error.to_string()));
             Ok::<_, Error>(outcome)
         });
         let struck = struck.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (since, process) = struck.unwrap_or_else(|| (Instant::now(), 0));
         let process = Some(process).filter(|process| *process != 0);
-        Ok(Seen { process, ..Seen::of(outcome?, since) })
+        let mut seen = Seen { process, ..Seen::of(outcome?, since) };
+        seen.said.extend(others);
+        Ok(seen)
     }
 
     /// What the workers do in this phase.

@@ -235,6 +235,27 @@ pub(in super::super) fn beside_another(case: &Case) -> Result<Seen> {
     Ok(Seen::nothing(start))
 }
 
+/// A session on ranks that are in one.
+pub(in super::super) fn second_of_ranks(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let seen = refused(case.builder());
+    case.is_right(&session)?;
+    Ok(seen)
+}
+
+/// Calls whose results are given up while they run, among others.
+pub(in super::super) fn given_up(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let start = Instant::now();
+    let calls = (0..16).map(|_| acts::sum::call(&session)).collect::<Result<Vec<_>>>()?;
+    for sums in calls.into_iter().step_by(2) {
+        case.are_right(&sums.gather()?)?;
+    }
+    case.is_right(&session)?;
+    session.shutdown()?;
+    Ok(Seen::nothing(start))
+}
+
 /// A session as ever, in a process that is limited in some way.
 pub(in super::super) fn as_ever(case: &Case) -> Result<Seen> {
     let session = case.session()?;

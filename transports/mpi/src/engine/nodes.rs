@@ -4,16 +4,21 @@ use super::Engine;
 use crate::life::{Life, Process};
 use crate::watch::warn;
 use ringwood_base::Result;
+use ringwood_device::processors::allowed;
 use ringwood_schedule::Arrangement;
 use ringwood_session::__private::refused;
 use ringwood_transport::{Arena, Bootstrap, Transport};
 use std::ffi::c_int;
 use std::fs::OpenOptions;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 /// The processes, and which share the memory of a machine, as all of them have found out when MPI started.
 #[derive(Default)]
 pub(crate) struct Nodes {
     processes: Vec<Process>,
+    /// Tells apart the processors that each may run on.
+    processors: Vec<u64>,
     /// All those of one machine can share memory.
     shared: bool,
 }
@@ -35,10 +40,27 @@ impl Nodes {
                  MPI: {error}"
             ));
         }
-        let all = engine.tell_all(&words([reached.is_ok().into(), 0], ""))?;
+        let mut processors = DefaultHasher::new();
+        allowed().hash(&mut processors);
+        let all = engine.tell_all(&words([reached.is_ok().into(), processors.finish()], ""))?;
         let shared = all.iter().all(|words| numbers(words)[0] == 1);
         let process = |[home, id]: [u64; 2]| Process { id: id as u32, home };
-        Ok(Self { processes: told.iter().map(|words| process(numbers(words))).collect(), shared })
+        let processors = all.iter().map(|words| numbers(words)[1]).collect();
+        let processes = told.iter().map(|words| process(numbers(words))).collect();
+        Ok(Self { processes, processors, shared })
+    }
+
+    /// The number of a process among these on its machine, and how many they are; then the same among those that may run on
+    /// the processors that it may run on.
+    pub(crate) fn places(&self, process: usize, all: Range<usize>) -> [(usize, usize); 2] {
+        let near = |&other: &usize| self.processes[other].home == self.processes[process].home;
+        let same =
+            |other: &usize| near(other) && self.processors[*other] == self.processors[process];
+        let place = |alike: &dyn Fn(&usize) -> bool| {
+            let before = (all.start..process).filter(alike).count();
+            (before, all.clone().filter(alike).count())
+        };
+        [place(&near), place(&same)]
     }
 
     /// The number that the system of its machine gave a process.

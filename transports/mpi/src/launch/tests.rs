@@ -38,6 +38,19 @@ fn what_each_launcher_sets_is_read() {
             Some((5, 8)),
             None,
         ),
+        // `srun --mpi=pmi2`, and one rank of Hydra on each machine of a job.
+        (
+            "SLURM_PROCID=5 SLURM_STEP_NUM_TASKS=8 SLURM_LOCALID=1 PMI_RANK=5 PMI_SIZE=8 PMI_FD=9",
+            Launcher::Slurm,
+            Some((5, 8)),
+            Some(1),
+        ),
+        (
+            "SLURM_PROCID=1 SLURM_STEP_NUM_TASKS=2 PMI_RANK=1 PMI_SIZE=2 MPI_LOCALRANKID=0 MPI_LOCALNRANKS=1",
+            Launcher::Hydra,
+            Some((1, 2)),
+            Some(0),
+        ),
         ("RANK=1 WORLD_SIZE=4 PMI_RANK=1 PMI_SIZE=4", Launcher::Hydra, Some((1, 4)), None),
         ("K_MPI_JOB_ROLE=worker PMI_RANK=1 PMI_SIZE=4", Launcher::Hydra, Some((1, 4)), None),
     ];

@@ -4,11 +4,9 @@ use super::CONTROLLER;
 use super::home::Home;
 use super::post::{Pause, Post, Said, Word, say};
 use crate::engine::{FAREWELL, ORDERS, REPORTS};
-use crate::launch::Launch;
 use crate::life::Life;
 use crate::transport::Mpi;
 use crate::watch::{CODE, warn};
-use ringwood_base::sync::{set_threads, threads};
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
 use ringwood_session::__private::lock;
@@ -41,10 +39,6 @@ struct Heard {
 /// # Errors
 /// What the controller says is not understood, or MPI reports a failure.
 pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize) -> Result<()> {
-    // A number that was given to this process itself stays.
-    if let Some(local) = Launch::of_this_process()?.local_size {
-        let _ = set_threads((threads()? / local).max(1));
-    }
     let post = Post::new(&home.engine, ORDERS);
     let life = home.engine.nodes.life(CONTROLLER as c_int);
     let heard = Heard { post, words: VecDeque::new(), life };
@@ -153,15 +147,13 @@ impl remote::Link for Link {
         &Mpi
     }
 
-    /// As the launcher says, less the controller, where that is here and does nothing else.
+    /// Among the workers of its machine, and those that a launcher has not given other processors.
     fn placement(&self, rank: usize, workers: usize) -> Placement {
-        let launch = Launch::of_this_process().ok();
-        let local = launch.and_then(|launch| launch.local_rank.zip(launch.local_size));
-        let apart = rank != self.home.engine.rank && lock(&self.heard).life.is_near();
-        let less = usize::from(apart);
-        let local = local.filter(|(number, _)| *number >= less);
-        local.map_or(Placement::new(rank, workers), |(number, of)| {
-            Placement::new(number - less, of - less)
-        })
+        let engine = &self.home.engine;
+        let first = engine.rank - rank;
+        let [(number, of), part] = engine.nodes.places(engine.rank, first..first + workers);
+        let mut place = Placement::new(number, of);
+        place.part = part;
+        place
     }
 }

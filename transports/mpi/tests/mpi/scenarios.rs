@@ -2,6 +2,7 @@
 
 use crate::launched::say;
 use crate::{nodes, sessions, support};
+use ringwood_base::sync::{cores, threads};
 use ringwood_base::{DType, Element, ErrorKind, Result};
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
@@ -33,6 +34,8 @@ pub(crate) fn run(scenario: &str) {
     let outcome = match scenario {
         "everything" => everything(&world, &comm),
         "many groups" => many_groups(&comm),
+        "threads" => threads().map(|threads| say(format_args!("{threads} of {}", cores()))),
+        "barrier without a rank" => barrier_without_a_rank(world),
         "two nodes" => nodes::two(&comm).map(say),
         "figures" => figures(&world, &comm),
         "stopped" => stopped(&comm),
@@ -225,6 +228,15 @@ fn many_groups(comm: &Communicator) -> Result<()> {
     }
     say("so many");
     Ok(())
+}
+
+/// Rank 1 does not come to a call of MPI itself, which would wait for ever.
+fn barrier_without_a_rank(world: World) -> Result<()> {
+    let world = world.patience(Duration::from_millis(500));
+    if world.rank() == 1 {
+        sleep(Duration::from_secs(30));
+    }
+    world.barrier()
 }
 
 /// A rank stops in any part of a call; MPI itself would wait for ever.

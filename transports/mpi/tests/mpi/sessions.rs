@@ -3,6 +3,7 @@
 use crate::functions::{builder, session, with_kind};
 use crate::launched::say;
 use crate::{calls, ends, failures, registers};
+use ringwood_collective::resolve::Member;
 use ringwood_mpi::{MpiSession, World};
 use std::panic::catch_unwind;
 use std::process::Command;
@@ -13,6 +14,11 @@ const OTHERS: [&str; 2] =
     ["one_worker_and_many_more_workers_than_cores_work", "a_handle_of_another_session_is_refused"];
 
 pub(crate) fn run(world: &World, scenario: &str) {
+    if scenario == "session after a group that was resolved" {
+        let member = Member::new(7, world.size(), "cpu", &format!("cpu:{}", world.rank()));
+        let group = world.resolver().unwrap().join(&member).unwrap();
+        assert_eq!(group.rank(), world.rank());
+    }
     if world.rank() > 0 {
         panic!("this process is no worker: {:?}", builder(1).over(&MpiSession::Apart).start());
     }
@@ -24,6 +30,10 @@ pub(crate) fn run(world: &World, scenario: &str) {
             "session with a worker that stops" => stops(),
             "session that is terminated" => terminated(),
             "session of all" => all(world.size()),
+            "session after a group that was resolved" => {
+                let session = session(world.size() - 1);
+                say(session.call("rank", ()).unwrap().typed::<usize>().get(1).unwrap());
+            }
             "session of all whose first worker stays" => stays(world.size()),
             how => die(how.rsplit(' ').next().unwrap()),
         },

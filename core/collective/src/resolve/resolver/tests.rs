@@ -67,6 +67,8 @@ fn workers_on_streams_resolve_groups_instances_and_steps_alike() {
     let first = at_once(&workers, |_, worker| worker.refresh_step(8).unwrap());
     let steps = at_once(&workers, |i, worker| {
         worker.retire_step(8, first[i]).unwrap();
+        // Another thread of the worker may say so, too.
+        worker.retire_step(8, first[i]).unwrap();
         (first[i], worker.next_step(8).unwrap())
     });
     assert!(steps.iter().all(|s| *s == steps[0]), "{steps:?}");

@@ -7,9 +7,11 @@ use std::collections::HashMap;
 /// The placed graph with a copy node wherever a node reads a value of another device.
 ///
 /// A value is copied to a device once, however many nodes read it there. Constants are not copied:
-/// each device has its own. Nodes stand in the order of the copies and collectives that they come behind, so that what
-/// needs none is submitted before the host waits for one; collectives stay in the order of the program.
+/// each device has its own. An output that is a copy on the device where its value is computed is that value. Nodes
+/// stand in the order of the copies and collectives that they come behind, so that what needs none is submitted before
+/// the host waits for one; collectives stay in the order of the program.
 pub fn insert_copies(graph: &Graph) -> Graph {
+    let graph = &with_computed_outputs(graph);
     let device = |node: usize| &graph.nodes[node].device;
     if (1..graph.nodes.len()).all(|node| device(node) == device(0)) {
         return super::prune(&in_order_of_waits(graph));
@@ -38,6 +40,20 @@ pub fn insert_copies(graph: &Graph) -> Graph {
         rewrite.keep(i, operands);
     }
     super::prune(&in_order_of_waits(&rewrite.finish()))
+}
+
+/// The graph with the value itself as output in the place of a copy of it on its device. One of an input stays a copy.
+fn with_computed_outputs(graph: &Graph) -> Graph {
+    let mut graph = graph.clone();
+    for output in 0..graph.outputs.len() {
+        let copy = &graph.nodes[graph.outputs[output].value.node as usize];
+        let Some(&value) = copy.operands.first().filter(|_| copy.is_copy()) else { continue };
+        let base = &graph.nodes[graph.base(value).node as usize];
+        if copy.device == graph.nodes[value.node as usize].device && !base.stays() {
+            graph.outputs[output].value = value;
+        }
+    }
+    graph
 }
 
 /// The nodes, those first that come behind the fewest collectives, and of those behind the fewest copies in a row.

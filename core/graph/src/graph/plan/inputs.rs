@@ -66,11 +66,13 @@ impl GraphPlan {
             self.check_input(i, tensor)?;
             found.push(i);
         }
-        for (&i, (_, tensor)) in found.iter().zip(inputs) {
-            self.write_input(i, tensor)?;
-        }
+        let mut each = found.iter().zip(inputs);
+        let written = each.try_for_each(|(&i, (_, tensor))| self.write_input(i, tensor));
         found.retain(|&i| !self.inputs[i].kept);
-        Ok(found)
+        if written.is_err() {
+            found.iter().for_each(|&i| self.inputs[i].given = false);
+        }
+        written.map(|()| found)
     }
 
     pub(super) fn find_input(&self, name: &str) -> Result<usize> {

@@ -1,7 +1,7 @@
 mod simulation;
 
 use super::*;
-use crate::protocol::{Event, Reply, Scope};
+use crate::protocol::{Direction, Event, Reply, Scope};
 
 const SILENCE: Duration = Duration::from_secs(4);
 
@@ -20,7 +20,7 @@ fn ms(ms: u64) -> Duration {
 }
 
 fn failure(kind: ErrorKind, text: &str) -> Failure {
-    Failure { kind, text: text.into(), call: 1, closes: false }
+    Failure { kind, text: text.into(), closes: false }
 }
 
 /// What all workers are told, which is one thing.
@@ -77,13 +77,13 @@ fn who_does_not_start_for_a_dead_worker_does_not_hide_its_death() {
 fn a_silent_worker_is_asked_and_then_named() {
     let mut hub = hub(2);
     let mut asked = 0;
-    for now in (0..20).map(|tick| ms(500 * tick)) {
+    for now in (0..10_000).map(ms) {
         hub.heard(now, 0);
         let orders = hub.tick(now, |_| ": it is stopped".into());
         if let Some((_, Order::Close(failure))) = orders.first() {
             let text = "worker 1 of 2 (process 101) has been silent for 4.0 s: it is stopped; ";
             assert!(failure.text.starts_with(text), "{}", failure.text);
-            assert!(asked > 3 && now == SILENCE);
+            assert!(asked == 3 && now == SILENCE);
             return;
         }
         asked += orders.len();
@@ -115,6 +115,29 @@ fn a_worker_that_waits_in_vain_is_asked_whether_it_still_does() {
     let (workers, text) = told(&hub.receive(ms(4), 0, Report::Close(failure.clone())));
     assert_eq!(workers, [0, 1]);
     assert!(text.starts_with("workers disagree in `step`: worker 1 of 2 returned"), "{text}");
+}
+
+#[test]
+fn workers_in_a_circle_are_asked_whether_they_still_wait_and_all_have_to_say_so() {
+    let mut hub = hub(2);
+    for worker in 0..2 {
+        let begin = Event::Begin { call: 1, function: "step".into() };
+        hub.receive(ms(1), worker, Report::Event(begin));
+        let recv = Event::Exchange { direction: Direction::Recv, peer: 1 - worker };
+        assert!(hub.receive(ms(2), worker, Report::Event(recv)).is_empty());
+    }
+    assert!(hub.patience(ms(2)) <= LOOK);
+    let asked = |orders: Orders| matches!(&orders[..], [(0, Order::Ping(1)), (1, Order::Ping(1))]);
+    assert!(hub.tick(ms(50), |_| String::new()).is_empty());
+    assert!(asked(hub.tick(ms(150), |_| String::new())));
+    // One of them has gone on, and does not tell so before its next wait.
+    assert!(hub.receive(ms(151), 0, Report::Pong(1)).is_empty());
+    assert!(hub.receive(ms(151), 1, Report::Pong(0)).is_empty());
+    assert!(asked(hub.tick(ms(200), |_| String::new())));
+    assert!(hub.receive(ms(201), 1, Report::Pong(1)).is_empty());
+    let (workers, text) = told(&hub.receive(ms(202), 0, Report::Pong(1)));
+    assert_eq!(workers, [0, 1]);
+    assert!(text.starts_with("workers wait for each other: worker 0 of 2 waits in recv"), "{text}");
 }
 
 #[test]

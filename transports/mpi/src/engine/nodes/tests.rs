@@ -2,7 +2,27 @@ use super::*;
 
 fn nodes(homes: &[u64]) -> Nodes {
     let processes = homes.iter().map(|&home| Process { id: 1, home }).collect();
-    Nodes { processes, shared: true }
+    Nodes { processes, processors: vec![0; homes.len()], shared: true }
+}
+
+#[test]
+fn ranks_are_numbered_on_their_machines_and_on_the_processors_that_they_may_run_on() {
+    let places = |processors: [u64; 5], all: Range<usize>| {
+        let nodes = Nodes { processors: processors.into(), ..nodes(&[7, 7, 5, 5, 5]) };
+        all.clone().map(|rank| nodes.places(rank, all.clone())).collect::<Vec<_>>()
+    };
+    // Nobody is bound: the machines have 2 and 3 ranks, less a controller.
+    let of_all = [(0, 2), (1, 2), (0, 3), (1, 3), (2, 3)].map(|place| [place; 2]);
+    assert_eq!(places([9; 5], 0..5), of_all);
+    assert_eq!(places([9; 5], 1..4), [(0, 1), (0, 2), (1, 2)].map(|place| [place; 2]));
+    // Bound, each to its own, and to the two sockets of the second machine.
+    let bound = places([1, 2, 1, 2, 2], 0..5);
+    assert_eq!(
+        bound.iter().map(|[near, _]| *near).collect::<Vec<_>>(),
+        of_all.map(|[near, _]| near)
+    );
+    let parts = bound.iter().map(|[_, part]| *part).collect::<Vec<_>>();
+    assert_eq!(parts, [(0, 1), (0, 1), (0, 1), (0, 2), (1, 2)]);
 }
 
 #[test]

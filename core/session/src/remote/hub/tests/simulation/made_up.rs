@@ -175,7 +175,6 @@ impl MadeUp {
         let empty = || Failure {
             kind: ErrorKind::Protocol,
             text: format!("register {} is empty", register.0),
-            call: 0,
             closes: false,
         };
         self.registers.get(&register.0).cloned().unwrap_or_else(|| Err(empty()))
@@ -282,7 +281,7 @@ impl Epoch {
         let remote = &state.end.remote;
         if self.awaited(worker, misses) {
             let text = format!("worker {worker} of {n}: message failed: a rank of {n} died");
-            remote.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true });
+            remote.close(Failure { kind: ErrorKind::Aborted, text, closes: true });
         }
         let kept = matches!(op, Some(Op::Message { from, kept: true, .. }) if from == worker);
         kept || remote.closed().is_some() || !self.awaited(worker, |_, _| true)
@@ -432,7 +431,6 @@ impl World {
             _ => Err(Failure {
                 kind: if fault == Fault::Panics { ErrorKind::Panic } else { ErrorKind::Shape },
                 text: format!("worker {worker} of {n}: {fault:?}"),
-                call: body.call as u64,
                 closes: fault == Fault::Panics,
             }),
         })

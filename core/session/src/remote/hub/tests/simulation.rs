@@ -209,7 +209,8 @@ fn whatever_happens_the_culprit_is_named_and_nobody_waits_for_ever() {
     let (start, before) = (std::time::Instant::now(), computed());
     let seeds = seeds.unwrap_or(5_000);
     for seed in 0..seeds {
-        if simulate(seed, false).is_err() {
+        let told = std::panic::catch_unwind(|| simulate(seed, false));
+        if told.unwrap_or_else(|_| panic!("seed {seed} panics")).is_err() {
             let (wrong, trace) = simulate(seed, true).unwrap_err();
             let lines: Vec<_> = trace.lines().take(LINES).collect();
             panic!("seed {seed}: {wrong}\n{}", lines.join("\n"));

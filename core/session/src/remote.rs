@@ -89,7 +89,8 @@ pub struct Controller {
     hub: Mutex<Hub>,
     progress: Arc<Progress>,
     links: Arc<dyn Links>,
-    start: Instant,
+    /// The time since the start.
+    clock: Box<dyn Fn() -> Duration + Send + Sync>,
 }
 
 impl Controller {
@@ -99,7 +100,8 @@ impl Controller {
         let progress = Arc::new(Progress::new(size, config.groups, None));
         let hub = Mutex::new(Hub::new(Arc::clone(&progress), size, config.silence));
         let boxes = (0..size).map(|_| Mailbox::default()).collect();
-        Arc::new(Self { boxes, hub, progress, links, start: Instant::now() })
+        let start = Instant::now();
+        Arc::new(Self { boxes, hub, progress, links, clock: Box::new(move || start.elapsed()) })
     }
 
     /// Tells each worker what it is, and waits until all are ready.
@@ -140,6 +142,10 @@ impl Controller {
             };
             self.links.send(rank, Packet::of(&Order::Start(setup))?)?;
         }
+        self.await_workers(config, deadline)
+    }
+
+    fn await_workers(&self, config: &Config, deadline: Instant) -> Result<()> {
         await_ready(config, |rank| {
             loop {
                 let now = Instant::now();
@@ -190,7 +196,7 @@ impl Controller {
         let mut now = None;
         for report in reports {
             let now = *now.get_or_insert_with(|| {
-                let now = self.start.elapsed();
+                let now = (self.clock)();
                 self.hub().heard(now, worker);
                 now
             });
@@ -241,13 +247,13 @@ impl Controller {
 
     /// Time has passed; `state` says what the system knows of a worker, as [`STOPPED`].
     pub fn tick(&self, state: impl Fn(usize) -> String) {
-        let orders = self.hub().tick(self.start.elapsed(), state);
+        let orders = self.hub().tick((self.clock)(), state);
         self.send(orders);
     }
 
     /// After what time at most the next [`Controller::tick`] is due.
     pub fn patience(&self) -> Duration {
-        self.hub().patience(self.start.elapsed())
+        self.hub().patience((self.clock)())
     }
 
     fn send(&self, orders: Orders) {

@@ -10,7 +10,7 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
 use std::sync::{Arc, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 impl Core {
     /// Sends one request to some workers and takes their replies.
@@ -34,9 +34,9 @@ impl Core {
             }
             (state.workers.clone(), request)
         };
-        let replies = self.collect(&all, workers, request, deadline);
+        let replies = self.collect(&all, workers.clone(), request, deadline);
         if replies.iter().flatten().any(|r| r.outcome.as_ref().is_err_and(|f| f.closes)) {
-            await_end(&all, deadline);
+            await_end(&all, workers.start, request, deadline);
         }
         // A failure that ends the session is the one to report, whatever the replies say.
         if let Some(failure) = all.progress().closed() {
@@ -139,11 +139,11 @@ impl Core {
     }
 }
 
-/// Waits until the session has ended, as a worker says it will.
-fn await_end(all: &Arc<dyn Workers>, deadline: Instant) {
-    while all.progress().closed().is_none() && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_micros(200));
-    }
+/// Waits until the session has ended, as a worker says it will. A worker that has answered does not answer twice: what
+/// comes meanwhile is heard.
+fn await_end(all: &Arc<dyn Workers>, worker: usize, request: u64, deadline: Instant) {
+    let open = || all.progress().closed().is_none() && Instant::now() < deadline;
+    while open() && all.receive(worker, request, Instant::now() + GLANCE).is_ok() {}
 }
 
 /// The reply of a worker; `None` if it did not come until the deadline or until the session ended.

@@ -2,7 +2,7 @@
 
 use super::Controller;
 use crate::channel::{QUEUE, Workers};
-use crate::progress::Progress;
+use crate::progress::{Observer, Progress};
 use crate::protocol::{Command, Failure, Order, Reply};
 use crate::wire::Packet;
 use ringwood_base::{Error, Result};
@@ -66,7 +66,7 @@ impl Workers for Remote {
         loop {
             let now = Instant::now();
             let reply = mailbox.receive(request, now)?;
-            if reply.is_some() || now >= deadline {
+            if reply.is_some() || now >= deadline || self.0.progress.closed().is_some() {
                 return Ok(reply);
             }
             if !self.0.links.hear(worker, &self.0) {

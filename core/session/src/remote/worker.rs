@@ -109,10 +109,10 @@ fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
     Config { workers, groups, timeout, devices, stream_kind, pinned, transport, runtime, ..config }
 }
 
-struct ProcessWorker {
-    remote: Arc<Remote>,
+pub(super) struct ProcessWorker {
+    pub(super) remote: Arc<Remote>,
     /// The commands that were taken.
-    begun: u64,
+    pub(super) begun: u64,
 }
 
 impl WorkerEnd for ProcessWorker {
@@ -139,7 +139,7 @@ impl WorkerEnd for ProcessWorker {
 const OFTEN: u64 = 512;
 
 /// The controller, as its worker sees it.
-struct Remote {
+pub(super) struct Remote {
     /// The worker, in words.
     name: String,
     link: Arc<dyn Link>,
@@ -153,7 +153,7 @@ struct Remote {
 
 /// What the worker waits in.
 #[derive(Default)]
-pub(super) struct Waiting {
+struct Waiting {
     /// The waits so far.
     waits: u64,
     /// In a collective of a scope; `None` in a message.
@@ -163,14 +163,14 @@ pub(super) struct Waiting {
 }
 
 impl Remote {
-    fn new(name: String, link: Arc<dyn Link>) -> Self {
+    pub(super) fn new(name: String, link: Arc<dyn Link>) -> Self {
         let (done, orders, waiting) = (AtomicU64::new(0), Orders::default(), Mutex::default());
         let (closed, group) = (OnceLock::new(), OnceLock::new());
         Self { name, link, done, orders, closed, group, waiting }
     }
 
     /// Waits for the next order, and obeys it or keeps it for the worker.
-    fn next(&self) {
+    pub(super) fn next(&self) {
         match self.link.next() {
             Ok(Some(Order::Command(command))) => self.orders.add(command),
             Ok(Some(Order::Close(failure))) => self.closed_by_controller(failure),
@@ -283,7 +283,7 @@ impl Observer for Remote {
 
 impl Waiting {
     /// Whether the worker still is in this wait, for all workers or for the one of a message.
-    pub(super) fn is_in(&self, wait: u64) -> bool {
+    fn is_in(&self, wait: u64) -> bool {
         // A body that exchanges messages waits for one worker, not for all.
         let in_vain = |scope: Option<Scope>| {
             scope.is_none_or(|scope| {
@@ -293,7 +293,7 @@ impl Waiting {
         self.waits == wait && self.now.is_some_and(in_vain)
     }
 
-    pub(super) fn follow(&mut self, event: &Event) {
+    fn follow(&mut self, event: &Event) {
         match event {
             &Event::Enter { scope, .. } => {
                 self.begun_before = self.begun[scope as usize].load(Ordering::Relaxed);

@@ -74,7 +74,8 @@ impl<B> Handle<B> {
     }
 
     /// Gives the call up on every rank, unless it has started; whether it did. Then every rank gets
-    /// the same [`Aborted`](ringwood_base::ErrorKind::Aborted), no data has moved, and the group stays usable.
+    /// the same [`Aborted`](ringwood_base::ErrorKind::Aborted), no data has moved, and the group stays usable. Never where
+    /// ranks are in other processes, which count on the call.
     pub fn cancel(&self) -> bool {
         self.shared.change(|table| table.cancel(self.instance, self.rank))
     }

@@ -87,7 +87,7 @@ fn tcp(socket: TcpStream) -> io::Result<Stream> {
 fn is_left_over(path: &Path) -> bool {
     let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
     let refused = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
-    is_socket && UnixStream::connect(path).is_err_and(refused)
+    is_socket && connect_unix(path).is_err_and(refused)
 }
 
 fn connect_unix(path: &Path) -> io::Result<Stream> {

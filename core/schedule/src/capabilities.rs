@@ -1,7 +1,9 @@
 //! What a schedule asks of a transport.
 
 /// What a transport can do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct Capabilities {
     /// A rank reads the memory of another one in place.
     pub peer_load: bool,

@@ -72,7 +72,9 @@ pub use rank::Rank;
 pub use reduce::ReduceOp;
 pub use request::Request;
 pub use schedule::{Action, Generated, Lane, Schedule, Site, Step, generate};
-pub use select::{Candidate, Explanation, Refusal, Selector, Setting, choose, explain, predict};
+pub use select::{
+    Answers, Candidate, Explanation, Refusal, Selector, Setting, choose, explain, predict,
+};
 pub use simulate::{LevelUse, LinkUse, Method, Simulated, Simulation};
 pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,

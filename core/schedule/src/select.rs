@@ -5,15 +5,18 @@
 mod appraise;
 mod explain;
 mod order;
+mod shared;
 
 pub use appraise::predict;
 pub use explain::{Candidate, Explanation, Refusal, explain};
+pub use shared::Answers;
 
 use super::{Collective, CollectiveDef, CostModel, Order, Request};
 use crate::{Capabilities, Params};
 use appraise::{Call, Offer, Refused, check_name};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, Result, Shared};
+use shared::choose_together;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -38,11 +41,12 @@ impl Setting {
 /// The choices of a group, each made once and shared by its ranks in this process.
 pub struct Selector {
     setting: Setting,
+    answers: Option<Answers>,
     chosen: Mutex<HashMap<Question, Answer>>,
 }
 
 /// What a call leaves to choose.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, serde::Serialize)]
 struct Question {
     algorithm: Option<String>,
     order: Option<Order>,
@@ -56,7 +60,7 @@ const REMEMBERED: usize = 4096;
 impl Selector {
     /// Choices under `setting`; nothing is chosen yet.
     pub fn new(setting: Setting) -> Self {
-        Self { setting, chosen: Mutex::default() }
+        Self { setting, answers: None, chosen: Mutex::default() }
     }
 
     /// What it chooses by.
@@ -67,6 +71,12 @@ impl Selector {
     /// The choices by another model.
     pub fn with_model(self, model: CostModel) -> Self {
         Self::new(Setting { model: Arc::new(model), ..self.setting })
+    }
+
+    /// The same choices, shared with the other processes of the group through `answers`: with what they
+    /// find goes its proof, which is believed for the lanes that are the same here.
+    pub fn sharing(self, answers: Option<Answers>) -> Self {
+        Self { answers, ..self }
     }
 
     /// The algorithm for a call: the one called `name`, or else the cheapest that computes the
@@ -90,10 +100,14 @@ impl Selector {
             if chosen.len() >= REMEMBERED {
                 chosen.clear();
             }
-            Arc::clone(chosen.entry(question).or_default())
+            Arc::clone(chosen.entry(question.clone()).or_default())
         };
         let setting = || Setting { order, ..self.setting.clone() };
-        answer.get_or_init(|| choose(registry, name, request, &setting())).clone()
+        let find = || match &self.answers {
+            Some(answers) => choose_together(answers, registry, &question, &setting()),
+            None => choose(registry, name, request, &setting()),
+        };
+        answer.get_or_init(find).clone()
     }
 }
 
@@ -112,11 +126,15 @@ pub fn choose(
         call.prove(&*collective, &Params::resolved(&*collective, request)?)?;
         return Ok(collective);
     }
-    let (offers, mut refused) = call.offers();
-    for Offer { collective, params, .. } in offers {
-        match call.prove(&*collective, &params) {
-            Ok(_) => return Ok(collective),
-            Err(error) => refused.push((collective.describe().name, error)),
+    let mut refused = Vec::new();
+    for steps in call.lengths() {
+        let offers;
+        (offers, refused) = call.offers(steps);
+        for Offer { collective, params, .. } in offers {
+            match call.prove(&*collective, &params) {
+                Ok(_) => return Ok(collective),
+                Err(error) => refused.push((collective.describe().name, error)),
+            }
         }
     }
     Err(none(request, setting, &refused))

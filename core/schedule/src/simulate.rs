@@ -22,8 +22,8 @@ use report::Run;
 use ringwood_base::{Error, Result};
 use wire::Wire;
 
-/// The steps of all ranks that are simulated one by one; longer schedules need a symmetry.
-const STEPS: usize = 1 << 25;
+/// The most steps of all ranks that are simulated one by one.
+pub(crate) const STEPS: usize = 1 << 25;
 /// The most ranks of a simulation.
 const RANKS: usize = 1 << 20;
 
@@ -61,12 +61,14 @@ pub struct Simulation<'a> {
     model: &'a CostModel,
     network: Option<&'a Network>,
     contended: bool,
+    /// The steps of all ranks that are simulated one by one; longer schedules need a symmetry.
+    steps: usize,
 }
 
 impl<'a> Simulation<'a> {
     /// Ranks that reach each other as `model` says.
     pub fn new(model: &'a CostModel) -> Self {
-        Self { model, network: None, contended: false }
+        Self { model, network: None, contended: false, steps: STEPS }
     }
 
     /// Ranks that reach each other over the links of a network, beside what the model says; see
@@ -78,6 +80,16 @@ impl<'a> Simulation<'a> {
     /// Whether messages compete for links, or each has all of them for itself.
     pub fn contended(self, contended: bool) -> Self {
         Self { contended, ..self }
+    }
+
+    /// The same of at most so many steps of all ranks one by one.
+    pub(crate) fn at_most(self, steps: usize) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// What steps cost.
+    pub(crate) fn model(&self) -> &'a CostModel {
+        self.model
     }
 
     /// Simulates a collective that is right: run it through [`verify`](super::verify()) before.
@@ -129,13 +141,14 @@ impl<'a> Simulation<'a> {
             let message = format!("{ranks} ranks are more than the {RANKS} that are simulated");
             return Err(Error::unsupported(message));
         }
-        if lanes.have_at_most(STEPS)? {
+        let steps = self.steps;
+        if lanes.have_at_most(steps)? {
             return Ok((self.run_lanes(lanes, lanes, ranks)?, Method::Steps));
         }
         let even = lanes.evenly();
         if !even.rotates()? {
             let message = format!(
-                "collective `{}` has more than {STEPS} steps of {ranks} ranks, which differ in \
+                "collective `{}` has more than {steps} steps of {ranks} ranks, which differ in \
                  more than a rotation: no more are simulated one by one",
                 lanes.name()
             );

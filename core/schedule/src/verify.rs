@@ -28,6 +28,7 @@ mod symmetry;
 mod trees;
 mod verdict;
 
+pub(super) use cache::adopt;
 pub use cache::{Proof, prove};
 pub use cases::cases;
 pub use finding::{Blocked, Finding, Place, Uneven};

@@ -16,6 +16,7 @@ use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -23,6 +24,8 @@ use std::time::Duration;
 /// What the workers of a session do, as far as is known.
 pub struct Progress {
     tracks: Mutex<Vec<Track>>,
+    /// The latest call that a worker has ended.
+    ended: AtomicU64,
     looked: Mutex<look::Looked>,
     closing: OnceLock<Failure>,
     /// What releases the workers that wait in a collective.
@@ -106,8 +109,8 @@ impl Progress {
     pub(super) fn new(workers: usize, groups: usize, group: Option<AbortHandle>) -> Self {
         let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
         let tracks = Mutex::new((0..workers).map(track).collect());
-        let (looked, closing, flight, answers) = Default::default();
-        Self { tracks, looked, closing, group, flight, answers }
+        let (ended, looked, closing, flight, answers) = Default::default();
+        Self { tracks, ended, looked, closing, group, flight, answers }
     }
 
     /// The workers record in this memory.
@@ -181,7 +184,9 @@ impl Progress {
 
     /// The wait of `rank`, if it cannot end.
     fn check(&self, tracks: &[Track], rank: usize) -> Vec<Missing> {
-        let failure = self.closed().cloned().or_else(|| absent_peer(tracks, rank));
+        let ended = self.ended.load(Ordering::Relaxed) >= tracks[rank].call;
+        let absent = || absent_peer(tracks, rank, 0..if ended { tracks.len() } else { 0 });
+        let failure = self.closed().cloned().or_else(absent);
         let missing = |failure| Missing { waiter: rank, wait: tracks[rank].waits, failure };
         failure.map(missing).into_iter().collect()
     }
@@ -210,9 +215,11 @@ impl Progress {
         if self.closed().is_none() {
             (track.waiting, track.message) = (None, None);
         }
+        self.ended.fetch_max(call, Ordering::Relaxed);
         let waits = |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].call == call;
+        // They have been told of those that ended before.
         let missing = |waiter: usize| {
-            let failure = absent_peer(&tracks, waiter)?;
+            let failure = absent_peer(&tracks, waiter, rank..rank + 1)?;
             Some(Missing { waiter, wait: tracks[waiter].waits, failure })
         };
         (0..tracks.len()).filter(waits).filter_map(missing).collect()
@@ -309,9 +316,9 @@ impl Track {
     }
 }
 
-/// Why the collective that `rank` waits in cannot complete: the first peer that has left the call
-/// without it.
-fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
+/// Why the collective that `rank` waits in cannot complete: the first of these peers that has left the
+/// call without it.
+fn absent_peer(tracks: &[Track], rank: usize, peers: Range<usize>) -> Option<Failure> {
     let waiting = &tracks[rank];
     if let Some((direction, peer)) = waiting.message {
         return absent_partner(tracks, rank, direction, peer);
@@ -322,7 +329,7 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
     let scope = waiting.scope as usize;
     let (call, entered) = (waiting.call, waiting.entered[scope]);
     let absent = |d: &&Departure| d.call == call && d.collectives[scope] < entered;
-    let mut peers = tracks.iter().enumerate().filter(|(_, track)| waiting.meets(track));
+    let mut peers = peers.map(|peer| (peer, &tracks[peer])).filter(|(_, t)| waiting.meets(t));
     let (peer, departure) =
         peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
     let text = format!(

@@ -1,5 +1,6 @@
 //! Ranks that are processes of one machine and read each other's buffers in place.
 
+mod answers;
 mod claim;
 mod files;
 mod ground;
@@ -33,7 +34,8 @@ use std::time::Duration;
 /// dies is named on all others within milliseconds: the system takes back the lock that it holds.
 ///
 /// What a process reads there is checked where it decides about memory: another process that writes
-/// garbage can make calls fail or their results wrong, as a rank that contributes wrong values can.
+/// garbage can make calls fail or their results wrong, as a rank that contributes wrong values can. What
+/// one process has chosen and proved, the others of a group believe: it takes each of them long where there are many.
 ///
 /// For Linux; the address of a [`Bootstrap`] is a path below `/proc` of the process that made it.
 pub struct Arena;

@@ -7,6 +7,7 @@ use super::message::Elements;
 use super::wait::Limit;
 use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region};
 use ringwood_base::{DType, Error, Result};
+use ringwood_schedule::Answers;
 use run::{Bases, Prepared, Work};
 use std::ptr::{copy_nonoverlapping, null_mut};
 use std::sync::Arc;
@@ -33,6 +34,11 @@ pub(super) trait Reach: Send {
 
     /// See [`Endpoint::allocate`].
     fn allocate(&mut self, bytes: usize) -> Result<Region>;
+
+    /// See [`Endpoint::answers`].
+    fn answers(&self) -> Option<Answers> {
+        None
+    }
 
     /// Makes bytes reachable for a message: what others find them by, as an input.
     fn lend(&mut self, data: &[u8]) -> Result<*mut u8>;
@@ -158,6 +164,10 @@ impl<R: Reach> Endpoint for End<R> {
         };
         let asked = Elements { dtype, bytes: need.bytes[0] };
         exchange::recv(board, (from, *rank), asked, copy, &Limit::new(within))
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        self.reach.answers()
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {

@@ -3,7 +3,7 @@
 use crate::{Bootstrap, Buffers, Failure, Intent, Plan, Region};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, Result};
-use ringwood_schedule::{Arrangement, Capabilities, CostModel, Rank, Request};
+use ringwood_schedule::{Answers, Arrangement, Capabilities, CostModel, Rank, Request};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -106,6 +106,12 @@ pub trait Endpoint: Send {
     /// Which ranks share a machine, if the transport knows: for groups that are given no arrangement. None by default.
     fn arrangement(&self) -> Arrangement {
         Arrangement::default()
+    }
+
+    /// What the processes of the group share of what they choose and prove, if the transport has memory for that. None
+    /// by default: each finds it by itself.
+    fn answers(&self) -> Option<Answers> {
+        None
     }
 
     /// The collective of the transport's own that can run a request, by its name: opaque, since nothing of it can be

@@ -1,6 +1,7 @@
 //! What each algorithm would cost, and why one cannot be used.
 
 use super::{Setting, order};
+use crate::simulate::STEPS;
 use crate::verify::{Proof, prove};
 use crate::{Collective, CollectiveDef, CostModel, Layout, Params, Request, Simulation};
 use ringwood_base::registry::Registry;
@@ -11,6 +12,9 @@ use std::sync::Arc;
 /// Groups up to this size prove every algorithm before they choose, since a proof tells which sends
 /// leave a copy; larger ones prove what they choose.
 const PROVED_FIRST: usize = 64;
+/// The most steps of all ranks that larger groups weigh one by one, as long as one of the shorter
+/// schedules can be used: a choice takes less than a second then.
+const WEIGHED: usize = 1 << 20;
 
 /// What is called, and who may run it.
 pub(super) struct Call<'a> {
@@ -31,15 +35,21 @@ pub(super) struct Offer {
 pub(super) type Refused = (Cow<'static, str>, Error);
 
 impl Call<'_> {
-    /// The offers for the request, the cheapest first, and who cannot make one.
-    pub(super) fn offers(&self) -> (Vec<Offer>, Vec<Refused>) {
+    /// Up to which number of steps schedules are weighed, in turn, until one can be used.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = usize> + use<> {
+        let short = self.request.ranks > PROVED_FIRST;
+        short.then_some(WEIGHED).into_iter().chain([STEPS])
+    }
+
+    /// The offers for the request of so many steps, the cheapest first, and who cannot make one.
+    pub(super) fn offers(&self, steps: usize) -> (Vec<Offer>, Vec<Refused>) {
         let (mut offers, mut refused) = (Vec::new(), Vec::new());
         let all = self.registry.of::<CollectiveDef>().map(|(entry, def)| (entry.meta().name, def));
         let computes = |def: &CollectiveDef| {
             def.collective.describe().operation == self.request.what.operation
         };
         for (name, def) in all.filter(|(_, def)| computes(def)) {
-            match self.offer(def.collective.clone(), name) {
+            match self.offer(def.collective.clone(), name, steps) {
                 Ok(offer) => offers.push(offer),
                 Err(error) => refused.push((name.to_owned().into(), error)),
             }
@@ -49,13 +59,13 @@ impl Call<'_> {
         (offers, refused)
     }
 
-    fn offer(&self, collective: Shared<dyn Collective>, name: &str) -> Result<Offer> {
+    fn offer(&self, collective: Shared<dyn Collective>, name: &str, steps: usize) -> Result<Offer> {
         check_name(&*collective, name, self.request)?;
         let params = Params::resolved(&*collective, self.request)?;
         let first = self.request.ranks <= PROVED_FIRST;
         let proof = first.then(|| self.prove(&*collective, &params)).transpose()?;
-        let model = &self.setting.model;
-        let seconds = seconds(&*collective, self.request, proof.as_deref(), model)?;
+        let simulation = Simulation::new(&self.setting.model).at_most(steps);
+        let seconds = seconds(&*collective, self.request, proof.as_deref(), simulation)?;
         Ok(Offer { collective, params, seconds })
     }
 
@@ -95,19 +105,19 @@ impl Call<'_> {
 /// It is not for this request, is wrong, or cannot be simulated.
 pub fn predict(collective: &dyn Collective, request: &Request, model: &CostModel) -> Result<f64> {
     let proof = prove(collective, &Params::resolved(collective, request)?)?;
-    seconds(collective, request, Some(&proof), model)
+    seconds(collective, request, Some(&proof), Simulation::new(model))
 }
 
 fn seconds(
     collective: &dyn Collective,
     request: &Request,
     proof: Option<&Proof>,
-    model: &CostModel,
+    simulation: Simulation<'_>,
 ) -> Result<f64> {
     let staged = proof.map(|proof| proof.staged.as_slice());
-    let seconds = Simulation::new(model).call_seconds(collective, request, staged)?;
+    let seconds = simulation.call_seconds(collective, request, staged)?;
     let (name, bytes) = (collective.describe().name, request.bytes()? as u64);
-    Ok(seconds * model.corrections.factor(&name, request.ranks, bytes))
+    Ok(seconds * simulation.model().corrections.factor(&name, request.ranks, bytes))
 }
 
 pub(super) fn check_name(collective: &dyn Collective, name: &str, request: &Request) -> Result<()> {

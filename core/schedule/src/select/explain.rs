@@ -60,11 +60,31 @@ pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Res
     order::check(setting.order)?;
     let bytes = request.bytes()? as u64;
     let call = Call { registry, request, setting };
-    let (offers, refused) = call.offers();
+    let mut all = (Vec::new(), Vec::new());
+    for steps in call.lengths() {
+        all = proved(&call, steps);
+        if !all.0.is_empty() {
+            break;
+        }
+    }
+    let (candidates, refused) = all;
+    let setting = &Setting { order: None, ..setting.clone() };
+    let free = Call { setting, ..call };
+    let fastest = |_| free.lengths().find_map(|steps| Some(free.offers(steps).0.first()?.seconds));
+    let order = call.setting.order;
+    let price = order.and_then(fastest);
+    let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));
+    let (operation, ranks, opaque) = (request.what.operation, request.ranks, Vec::new());
+    Ok(Explanation { operation, ranks, bytes, order, candidates, opaque, refused, price })
+}
+
+/// The offers of schedules of at most so many steps that the verifier proves, and all refusals.
+fn proved(call: &Call<'_>, steps: usize) -> (Vec<Candidate>, Vec<Refusal>) {
     let refusal = |(name, error): (Cow<'static, str>, Error)| Refusal {
         name,
         why: error.message().to_owned(),
     };
+    let (offers, refused) = call.offers(steps);
     let mut refused: Vec<Refusal> = refused.into_iter().map(refusal).collect();
     let mut candidates = Vec::new();
     for offer in offers {
@@ -77,11 +97,5 @@ pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Res
             Err(error) => refused.push(refusal((name, error))),
         }
     }
-    let setting = &Setting { order: None, ..setting.clone() };
-    let fastest = |_| Call { setting, ..call }.offers().0.first().map(|offer| offer.seconds);
-    let order = call.setting.order;
-    let price = order.and_then(fastest);
-    let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));
-    let (operation, ranks, opaque) = (request.what.operation, request.ranks, Vec::new());
-    Ok(Explanation { operation, ranks, bytes, order, candidates, opaque, refused, price })
+    (candidates, refused)
 }

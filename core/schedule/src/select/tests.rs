@@ -102,8 +102,26 @@ impl Collective for Reader {
     }
 }
 
+/// Everyone hands everything on, in two rounds that differ from rank to rank.
+struct Gossip;
+
+impl Collective for Gossip {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("gossip").chunks(Chunks::PerRank)
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        let others = || (0..p.ranks()).map(|other| p.rank(other)).filter(|&other| other != rank);
+        others().for_each(|other| s.send(other, p.chunk(other)));
+        others().for_each(|other| s.recv_reduce(other, p.chunk(rank)));
+        others().for_each(|other| s.send(other, p.chunk(rank)));
+        others().for_each(|other| s.recv(other, p.chunk(other)));
+    }
+}
+
 mod entries {
-    use super::{Doubling, Forgetful, Reader, Ring, Star, register_collective};
+    use super::{Doubling, Forgetful, Gossip, Reader, Ring, Star, register_collective};
+    register_collective!(gossip, Gossip);
     register_collective!(star, Star);
     register_collective!(ring, Ring);
     register_collective!(doubling, Doubling);
@@ -243,4 +261,73 @@ fn a_group_chooses_once_for_each_question() {
         assert_eq!(name, if order.is_some() { "star" } else { "doubling" });
     }
     assert_eq!(selector.chosen.lock().unwrap().len(), 2);
+}
+
+#[test]
+fn large_groups_weigh_long_schedules_only_where_no_short_one_can_be_used() {
+    let (names, n) = ([entries::gossip::ENTRY, entries::star::ENTRY], 800);
+    let request = Request::new(Operation::AllReduce, n, 1, DType::F32);
+    let explain = |names: &[Entry]| explain(&registry(names), &request, &messages()).unwrap();
+    let both = explain(&names);
+    assert_eq!(both.candidates.iter().map(|c| &*c.name).collect::<Vec<_>>(), ["star"]);
+    let why = &both.refused[0].why;
+    assert!(why.contains("`gossip` has more than 1048576 steps of 800 ranks"), "{why}");
+    let alone = explain(&names[..1]);
+    assert_eq!(alone.candidates.iter().map(|c| &*c.name).collect::<Vec<_>>(), ["gossip"]);
+    assert_eq!(all_reduce(&registry(&names), n, 1, &messages()).unwrap(), "star");
+    assert_eq!(all_reduce(&registry(&names[..1]), n, 1, &messages()).unwrap(), "gossip");
+}
+
+/// Two selectors of processes that share their answers, and how many of those were found.
+fn sharing(
+    text: impl Fn(String) -> String + Send + Sync + 'static,
+) -> (impl Fn() -> Selector, Arc<Mutex<usize>>) {
+    let (known, found) = (Mutex::new(HashMap::new()), Arc::new(Mutex::new(0)));
+    let count = Arc::clone(&found);
+    let answers: Answers = Arc::new(move |question, find| {
+        let mut known = known.lock().unwrap();
+        if let Some(answer) = known.get(question) {
+            return Some(text(String::clone(answer)));
+        }
+        *count.lock().unwrap() += 1;
+        let answer = find()?;
+        known.insert(question.to_owned(), answer.clone());
+        Some(answer)
+    });
+    (move || Selector::new(messages()).sharing(Some(Arc::clone(&answers))), found)
+}
+
+#[test]
+fn processes_share_what_they_choose_and_prove() {
+    let (selector, found) = sharing(|text| text);
+    let request = Request::new(Operation::AllReduce, 8, 64, DType::F32);
+    let ask = |name, order| selector().select(&three(), name, order, &request);
+    for _ in 0..3 {
+        assert_eq!(ask(None, None).unwrap().describe().name, "doubling");
+        assert_eq!(ask(Some("ring"), None).unwrap().describe().name, "ring");
+        assert_eq!(ask(None, Some(Order::Linear)).unwrap().describe().name, "star");
+    }
+    assert_eq!(*found.lock().unwrap(), 3);
+    // An error is everybody's own.
+    for times in 1..3 {
+        let error = ask(Some("ring"), Some(Order::Linear)).err().unwrap();
+        assert_eq!(error.message(), "collective `ring` merges in order ring, not linear");
+        assert_eq!(*found.lock().unwrap(), 3 + times);
+    }
+}
+
+#[test]
+fn what_another_process_says_is_believed_of_the_same_lanes_only() {
+    let request = Request::new(Operation::AllReduce, 8, 64, DType::F32);
+    let replaced = |from: &'static str, to: &'static str| {
+        let (selector, _) = sharing(move |text| text.replace(from, to));
+        let ask = || selector().select(&three(), None, None, &request).unwrap().describe().name;
+        [ask(), ask()]
+    };
+    // No text at all, an algorithm that is not here, one whose lanes are others, and one that cannot be used.
+    for (from, to) in
+        [("{", ""), ("doubling", "elsewhere"), ("doubling", "star"), ("doubling", "forgetful")]
+    {
+        assert_eq!(replaced(from, to), ["doubling"; 2], "{from} {to}");
+    }
 }

@@ -1,9 +1,9 @@
 //! Long schedules that repeat a few steps, over a network or on few cores: the first repeats are simulated, the rest
 //! goes on at their pace.
 
+use super::Simulation;
 use super::lanes::{Lanes, Op, Source};
 use super::report::Run;
-use super::{STEPS, Simulation};
 use ringwood_base::{Error, Result};
 use std::ops::Range;
 
@@ -32,7 +32,8 @@ struct Shortened {
 pub(super) fn extrapolate(simulation: &Simulation<'_>, lanes: &Lanes<'_>) -> Result<Run> {
     let (ops, ranks) = (lanes.all(0)?, lanes.ranks());
     let repeats = find_repeats(&ops);
-    let kept = (WORK / ranks).clamp(2, 64);
+    let most = simulation.steps;
+    let kept = (WORK.min(most / 32) / ranks).clamp(2, 64);
     let times = |longer: Option<usize>| -> Vec<usize> {
         let of = |(i, repeat): (usize, &Repeat)| {
             repeat.times.min(if longer == Some(i) { 2 * kept } else { kept })
@@ -40,9 +41,9 @@ pub(super) fn extrapolate(simulation: &Simulation<'_>, lanes: &Lanes<'_>) -> Res
         repeats.iter().enumerate().map(of).collect()
     };
     let steps: usize = repeats.iter().map(|r| r.pattern * r.times.min(kept)).sum();
-    if steps.saturating_mul(ranks) > STEPS {
+    if steps.saturating_mul(ranks) > most {
         let message = format!(
-            "collective `{}` has {} steps of {ranks} ranks without a pattern: at most {STEPS} are \
+            "collective `{}` has {} steps of {ranks} ranks without a pattern: at most {most} are \
              simulated over a network, or on fewer cores than ranks",
             lanes.name(),
             ops.len()

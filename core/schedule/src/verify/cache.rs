@@ -5,10 +5,12 @@ use super::stop::Stop;
 use super::symmetry::Digests;
 use super::{Finding, Verdict, prove_lanes};
 use crate::{Collective, Descriptor, Params};
-use ringwood_base::{Bounded, Result};
+use ringwood_base::{Bounded, Error, Result};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
-/// A proved schedule, and what the engine needs to know about it.
+/// A proved schedule, and what the engine needs to know about it. Its text is for another process; that of
+/// lanes that are one lane moved on has none.
+#[derive(serde::Serialize, serde::Deserialize)]
 pub struct Proof {
     /// What the verifier found.
     pub verdict: Verdict,
@@ -110,6 +112,23 @@ pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>>
         proofs().insert(content, Slot::default());
     }
     answer
+}
+
+/// Keeps the proof that another process has made of `collective` for `params`, if it is of the lanes that
+/// are looked at here.
+///
+/// # Errors
+/// The schedule panics, or another one was proved.
+pub(crate) fn adopt(collective: &dyn Collective, params: &Params, proof: Proof) -> Result<()> {
+    let content = Content::of(collective, params)?;
+    let n = params.ranks();
+    if !content.is_of(&proof.digests) || [proof.completing.len(), proof.staged.len()] != [n; 2] {
+        let name = collective.describe().name;
+        return Err(Error::not_verified(format!("the proof is of another `{name}`")));
+    }
+    let slot = slot(&mut PROOFS.lock().unwrap_or_else(PoisonError::into_inner), &content);
+    let _ = slot.get_or_init(|| Ok(Arc::new(proof)));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -26,10 +26,12 @@ const COMPARED: usize = 1 << 23;
 const STAGED: usize = 1 << 26;
 
 /// The digests of the proved lanes.
+#[derive(serde::Serialize, serde::Deserialize)]
 pub enum Digests {
     /// Of every lane.
     Each(Vec<u64>),
     /// Every lane is this one, moved on.
+    #[serde(skip)]
     Moved(CompactLanes, Params),
 }
 

@@ -12,7 +12,7 @@ use std::fmt;
 /// ```text
 /// ring  8 ranks  values ok  order ring  races none  deadlock none (depth 1)  scratch none  0.1 ms
 /// ```
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Verdict {
     /// The algorithm's name.
     pub collective: String,
@@ -21,6 +21,7 @@ pub struct Verdict {
     /// The number of chunks, all segments counted.
     pub chunks: usize,
     /// What is wrong; nothing if the schedule is proved.
+    #[serde(skip_deserializing)]
     pub findings: Vec<Finding>,
     /// The order in which contributions are merged, if the values are right.
     pub order: Option<Order>,
@@ -68,7 +69,7 @@ pub struct Verdict {
 }
 
 /// How races were excluded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Races {

@@ -6,6 +6,7 @@ use super::own::{Own, Piece};
 use super::peers::Peers;
 use crate::{Buffers, Region};
 use ringwood_base::Result;
+use ringwood_schedule::Answers;
 use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use std::sync::Arc;
 pub(super) struct Files {
     own: Arc<Own>,
     peers: Peers,
+    ground: Arc<Ground>,
     arena: Option<Piece>,
     /// The copies of a caller's input and output.
     staging: [Option<Piece>; 2],
@@ -24,6 +26,7 @@ impl Files {
         Self {
             own: Own::new(rank, Arc::clone(ground)),
             peers: Peers::new(Arc::clone(ground)),
+            ground: Arc::clone(ground),
             arena: None,
             staging: [None, None],
         }
@@ -84,6 +87,11 @@ impl Reach for Files {
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
         self.own.region(bytes)
+    }
+
+    fn answers(&self) -> Option<Answers> {
+        let ground = Arc::clone(&self.ground);
+        Some(Arc::new(move |question, find| ground.answers().ask(question, find)))
     }
 
     fn lend(&mut self, data: &[u8]) -> Result<*mut u8> {

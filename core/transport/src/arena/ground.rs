@@ -2,6 +2,7 @@
 //! and the board.
 
 use super::super::board::Board;
+use super::answers::Answers;
 use super::map::Map;
 use super::verdict::Verdict;
 use crate::Relay;
@@ -15,6 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct Ground {
     map: Map,
     ranks: usize,
+    answers: Answers,
 }
 
 /// First in the memory.
@@ -22,6 +24,8 @@ pub(super) struct Ground {
 struct Header {
     magic: AtomicU64,
     ranks: AtomicU64,
+    /// The descriptor of the file of answers, in the process that made the ground.
+    answers: AtomicU64,
     verdict: Verdict,
 }
 
@@ -52,7 +56,8 @@ impl Ground {
         let bytes = bytes(ranks).ok_or_else(|| {
             Error::out_of_memory(format!("a group of {ranks} ranks is too large for an arena"))
         })?;
-        let ground = Self { map: Map::create(bytes)?, ranks };
+        let ground = Self { map: Map::create(bytes)?, ranks, answers: Answers::create()? };
+        ground.header().answers.store(ground.answers.number() as u64, Ordering::Relaxed);
         ground.header().ranks.store(ranks as u64, Ordering::Relaxed);
         ground.header().magic.store(magic(ranks), Ordering::Release);
         Ok(Arc::new(ground))
@@ -66,14 +71,16 @@ impl Ground {
         if map.bytes() < size_of::<Header>() {
             return Err(wrong("too small to be one".into()));
         }
-        let ground = Self { map, ranks };
-        let found = ground.header().ranks.load(Ordering::Acquire);
+        let header = header(&map);
+        let found = header.ranks.load(Ordering::Acquire);
         if found != ranks as u64 {
             return Err(wrong(format!("for a group of {found} ranks, not of {ranks}")));
         }
-        let version = ground.header().magic.load(Ordering::Acquire) == magic(ranks);
-        if version && bytes(ranks) == Some(ground.map.bytes()) {
-            return Ok(Arc::new(ground));
+        let version = header.magic.load(Ordering::Acquire) == magic(ranks);
+        if version && bytes(ranks) == Some(map.bytes()) {
+            let number = header.answers.load(Ordering::Relaxed).to_string();
+            let answers = Answers::open(&path.with_file_name(number))?;
+            return Ok(Arc::new(Self { map, ranks, answers }));
         }
         Err(wrong("of another version of Ringwood, or damaged".into())
             .help("run the same build in every process"))
@@ -93,8 +100,12 @@ impl Ground {
     }
 
     fn header(&self) -> &Header {
-        // SAFETY: a header lies at the start, in memory of at least its size, and is atomics only.
-        unsafe { self.map.base().cast::<Header>().as_ref() }
+        header(&self.map)
+    }
+
+    /// What the processes find out for each other.
+    pub(super) fn answers(&self) -> &Answers {
+        &self.answers
     }
 
     pub(super) fn verdict(&self) -> &Verdict {
@@ -114,6 +125,13 @@ impl Ground {
         // SAFETY: the board is the last part of the memory, whose size was checked.
         unsafe { self.map.base().add(board_at(self.ranks).unwrap_or(0)) }
     }
+}
+
+/// What lies at the start of a map that is at least as large.
+fn header(map: &Map) -> &Header {
+    assert!(map.bytes() >= size_of::<Header>(), "a ground begins with a header");
+    // SAFETY: a header lies at the start, in memory of at least its size, and is atomics only.
+    unsafe { map.base().cast::<Header>().as_ref() }
 }
 
 const FILES_AT: usize = size_of::<Header>().next_multiple_of(128);

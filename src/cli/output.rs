@@ -4,7 +4,7 @@ use crate::{Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt::{self, Display};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -149,20 +149,22 @@ impl Table {
     }
 }
 
-/// The columns of a screen.
-const SCREEN: usize = 100;
+/// The columns of a screen; what programs and files get is not broken.
+fn screen() -> usize {
+    if io::stdout().is_terminal() { 100 } else { usize::MAX }
+}
 
 impl Table {
-    /// The width of each column: its widest cell, where the widest columns give way until all fit a
-    /// screen.
-    fn widths(&self) -> Vec<usize> {
+    /// The width of each column: its widest cell, where the widest columns give way until all fit
+    /// `screen` columns.
+    fn widths(&self, screen: usize) -> Vec<usize> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let widest = |c: usize| {
             let cells = self.rows.iter().filter_map(|r| r.get(c));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         let mut widths: Vec<_> = (0..columns).map(widest).collect();
-        let room = SCREEN.saturating_sub(2 * columns.saturating_sub(1)).max(columns);
+        let room = screen.saturating_sub(2 * columns.saturating_sub(1)).max(columns);
         while widths.iter().sum::<usize>() > room {
             let widest = widths.iter().max().copied().unwrap_or(0);
             if let Some(width) = widths.iter_mut().find(|width| **width == widest) {
@@ -170,6 +172,22 @@ impl Table {
             }
         }
         widths
+    }
+
+    fn text(&self, screen: usize) -> String {
+        let widths = self.widths(screen);
+        let row = |row: &Vec<String>| {
+            let cells: Vec<_> =
+                row.iter().zip(&widths).map(|(cell, width)| wrapped(cell, *width)).collect();
+            let line = |line: usize| {
+                let cells = cells.iter().zip(&widths).map(|(lines, width)| {
+                    format!("{:width$}", lines.get(line).map_or("", |line| line.trim_end()))
+                });
+                cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+            };
+            (0..cells.iter().map(Vec::len).max().unwrap_or(0).max(1)).map(line).collect::<String>()
+        };
+        self.rows.iter().map(row).collect()
     }
 }
 
@@ -191,24 +209,14 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// The lines of a text, broken to fit a screen.
 pub(super) fn on_screen(text: &str) -> String {
-    let lines = text.lines().flat_map(|line| wrapped(line, SCREEN));
+    let screen = screen();
+    let lines = text.lines().flat_map(|line| wrapped(line, screen));
     lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 impl Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let widths = self.widths();
-        for row in &self.rows {
-            let cells: Vec<_> =
-                row.iter().zip(&widths).map(|(cell, width)| wrapped(cell, *width)).collect();
-            for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0).max(1) {
-                let cells = cells.iter().zip(&widths).map(|(lines, width)| {
-                    format!("{:width$}", lines.get(line).map_or("", |line| line.trim_end()))
-                });
-                writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
-            }
-        }
-        Ok(())
+        f.write_str(&self.text(screen()))
     }
 }
 

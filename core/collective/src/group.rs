@@ -190,7 +190,7 @@ impl GroupBuilder {
             let model = model::agree(&mut *endpoint, rank, own, within)?;
             shared.selector = shared.selector.with_model(model);
         }
-        shared.selector = shared.selector.sharing(endpoint.answers());
+        shared.selector = shared.selector.sharing(endpoint.answers(within));
         shared.turns = turns;
         Ok(Communicator::new(rank, Arc::new(shared), endpoint))
     }

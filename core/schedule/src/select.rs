@@ -1,6 +1,7 @@
 //! Which algorithm runs a call: the cheapest by the cost model among those that can.
 //!
-//! A choice is a pure function of what all ranks of a group share, so every rank makes the same one.
+//! A choice is a pure function of what all ranks of a group share, so every rank makes the same one, and large groups
+//! of processes make each once.
 
 mod appraise;
 mod explain;
@@ -73,8 +74,8 @@ impl Selector {
         Self::new(Setting { model: Arc::new(model), ..self.setting })
     }
 
-    /// The same choices, shared with the other processes of the group through `answers`: with what they
-    /// find goes its proof, which is believed for the lanes that are the same here.
+    /// The same choices, where the group is large shared with its other processes through `answers`: with
+    /// what they find goes its proof, which is believed for the lanes that are the same here.
     pub fn sharing(self, answers: Option<Answers>) -> Self {
         Self { answers, ..self }
     }
@@ -104,8 +105,10 @@ impl Selector {
         };
         let setting = || Setting { order, ..self.setting.clone() };
         let find = || match &self.answers {
-            Some(answers) => choose_together(answers, registry, &question, &setting()),
-            None => choose(registry, name, request, &setting()),
+            Some(answers) if request.ranks > shared::ALONE => {
+                choose_together(answers, registry, &question, &setting())
+            }
+            _ => choose(registry, name, request, &setting()),
         };
         answer.get_or_init(find).clone()
     }
@@ -130,9 +133,10 @@ pub fn choose(
     for steps in call.lengths() {
         let offers;
         (offers, refused) = call.offers(steps);
-        for Offer { collective, params, .. } in offers {
+        for Offer { collective, params, seconds } in offers {
             match call.prove(&*collective, &params) {
-                Ok(_) => return Ok(collective),
+                Ok(_) if call.suffices(steps, seconds) => return Ok(collective),
+                Ok(_) => break,
                 Err(error) => refused.push((collective.describe().name, error)),
             }
         }

@@ -149,8 +149,9 @@ impl<'a> Simulation<'a> {
         if !even.rotates()? {
             let message = format!(
                 "collective `{}` has more than {steps} steps of {ranks} ranks, which differ in \
-                 more than a rotation: no more are simulated one by one",
-                lanes.name()
+                 more than a rotation: {}",
+                lanes.name(),
+                self.limit()
             );
             return Err(Error::unsupported(message).help("simulate fewer ranks"));
         }
@@ -158,6 +159,14 @@ impl<'a> Simulation<'a> {
             return Ok((periodic::extrapolate(self, &even)?, Method::Extrapolation));
         }
         Ok((self.run_folded(&even)?, Method::Rotation))
+    }
+
+    /// Why no more steps are simulated.
+    fn limit(&self) -> &'static str {
+        match self.steps {
+            STEPS => "no more are simulated one by one",
+            _ => "a shorter schedule is fast enough to leave longer ones out",
+        }
     }
 
     /// Whether ranks wait for each other's cores.

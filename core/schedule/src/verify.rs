@@ -28,8 +28,8 @@ mod symmetry;
 mod trees;
 mod verdict;
 
-pub(super) use cache::adopt;
 pub use cache::{Proof, prove};
+pub(super) use cache::{adopt, is_proved};
 pub use cases::cases;
 pub use finding::{Blocked, Finding, Place, Uneven};
 pub(super) use hash::{Mix, mix};

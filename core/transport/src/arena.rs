@@ -35,7 +35,7 @@ use std::time::Duration;
 ///
 /// What a process reads there is checked where it decides about memory: another process that writes
 /// garbage can make calls fail or their results wrong, as a rank that contributes wrong values can. What
-/// one process has chosen and proved, the others of a group believe: it takes each of them long where there are many.
+/// one process of a large group has chosen and proved, the others believe; what that accesses is checked.
 ///
 /// For Linux; the address of a [`Bootstrap`] is a path below `/proc` of the process that made it.
 pub struct Arena;

@@ -36,7 +36,8 @@ pub(super) trait Reach: Send {
     fn allocate(&mut self, bytes: usize) -> Result<Region>;
 
     /// See [`Endpoint::answers`].
-    fn answers(&self) -> Option<Answers> {
+    fn answers(&self, within: Duration) -> Option<Answers> {
+        let _ = within;
         None
     }
 
@@ -98,8 +99,11 @@ impl<R: Reach> Endpoint for End<R> {
                 Vec::new()
             }
             Work::Program(program) => {
+                check_own(program, plan)?;
                 self.reach.reserve(program.arena)?;
-                needs(program, 1 << plan.layout().unit().trailing_zeros().min(3))
+                let alignment = 1 << plan.layout().unit().trailing_zeros().min(3);
+                let need = |&peer: &u32| need(program, peer as usize, alignment);
+                program.peers.iter().map(need).collect()
             }
         };
         match self.prepared.get_mut(slot) {
@@ -166,8 +170,8 @@ impl<R: Reach> Endpoint for End<R> {
         exchange::recv(board, (from, *rank), asked, copy, &Limit::new(within))
     }
 
-    fn answers(&self) -> Option<Answers> {
-        self.reach.answers()
+    fn answers(&self, within: Duration) -> Option<Answers> {
+        self.reach.answers(within)
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
@@ -268,27 +272,36 @@ pub(super) fn pointers(buffers: &mut Buffers<'_>) -> [*mut u8; 2] {
     }
 }
 
-/// What a program accesses of each of its peers, for elements of this alignment.
-fn needs(program: &Program, alignment: usize) -> Vec<Need> {
-    let need = |&peer: &u32| {
-        let mut need = Need { rank: peer as usize, bytes: [0; 3], alignment };
-        for op in &program.ops {
-            let (addresses, bytes) = match *op {
-                Op::Copy { source, target, bytes } | Op::Merge { source, target, bytes, .. } => {
-                    ([source, target], [bytes; 2])
-                }
-                Op::Convert { source, target, bytes, .. } => ([source, target], bytes),
-                Op::Finish { target, bytes } => ([target; 2], [bytes; 2]),
-                Op::Await { .. } | Op::Publish { .. } => continue,
-            };
-            for (at, bytes) in addresses.iter().zip(bytes).filter(|(at, _)| at.rank == peer) {
-                let end = &mut need.bytes[at.memory as usize];
-                *end = at.offset.saturating_add(bytes).max(*end);
+/// What a program accesses of a rank, for elements of this alignment.
+fn need(program: &Program, rank: usize, alignment: usize) -> Need {
+    let mut need = Need { rank, bytes: [0; 3], alignment };
+    for op in &program.ops {
+        let (addresses, bytes) = match *op {
+            Op::Copy { source, target, bytes } | Op::Merge { source, target, bytes, .. } => {
+                ([source, target], [bytes; 2])
             }
+            Op::Convert { source, target, bytes, .. } => ([source, target], bytes),
+            Op::Finish { target, bytes } => ([target; 2], [bytes; 2]),
+            Op::Await { .. } | Op::Publish { .. } => continue,
+        };
+        for (at, bytes) in addresses.iter().zip(bytes).filter(|(at, _)| at.rank as usize == rank) {
+            let end = &mut need.bytes[at.memory as usize];
+            *end = at.offset.saturating_add(bytes).max(*end);
         }
-        need
-    };
-    program.peers.iter().map(need).collect()
+    }
+    need
+}
+
+/// Checks that a program accesses no more of its own rank's memory than that has, whatever another
+/// process has proved of it: what the others access of theirs is checked where they are found.
+fn check_own(program: &Program, plan: &Plan) -> Result<()> {
+    let ([input, output], rank) = (plan.lengths(), plan.rank().index());
+    let own = need(program, rank, 1).bytes;
+    if own.iter().zip([input, output, program.arena]).all(|(end, length)| *end <= length) {
+        return Ok(());
+    }
+    let message = format!("a schedule leaves the memory of rank {rank}");
+    Err(Error::not_verified(message).help("its proof, which another process has made, is wrong"))
 }
 
 /// A rank's side of a call in progress.

@@ -108,9 +108,10 @@ pub trait Endpoint: Send {
         Arrangement::default()
     }
 
-    /// What the processes of the group share of what they choose and prove, if the transport has memory for that. None
-    /// by default: each finds it by itself.
-    fn answers(&self) -> Option<Answers> {
+    /// What the processes of the group share of what they choose and prove, if the transport has memory for that; they
+    /// wait for each other within a time. None by default: each finds it by itself.
+    fn answers(&self, within: Duration) -> Option<Answers> {
+        let _ = within;
         None
     }
 

@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Members, Own};
 use crate::watch::PATIENCE;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{Arrangement, Operation, Rank, ReduceOp, Request};
+use ringwood_schedule::{Answers, Arrangement, Operation, Rank, ReduceOp, Request};
 use ringwood_transport::{
     Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Region, Transport,
 };
@@ -120,6 +120,10 @@ impl Endpoint for End {
 
     fn bootstrap(&self, transport: &dyn Transport, ranks: usize) -> Result<Bootstrap> {
         self.inner.bootstrap(transport, ranks)
+    }
+
+    fn answers(&self, within: Duration) -> Option<Answers> {
+        self.inner.answers(within)
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {

@@ -12,9 +12,11 @@ use std::sync::Arc;
 /// Groups up to this size prove every algorithm before they choose, since a proof tells which sends
 /// leave a copy; larger ones prove what they choose.
 const PROVED_FIRST: usize = 64;
-/// The most steps of all ranks that larger groups weigh one by one, as long as one of the shorter
-/// schedules can be used: a choice takes less than a second then.
+/// The most steps of all ranks that larger groups weigh one by one at first: a choice takes less than a
+/// second then.
 const WEIGHED: usize = 1 << 20;
+/// Where the best of the shorter schedules takes longer, in seconds, a choice among all is worth its time.
+const LONG: f64 = 1e-2;
 
 /// What is called, and who may run it.
 pub(super) struct Call<'a> {
@@ -35,10 +37,15 @@ pub(super) struct Offer {
 pub(super) type Refused = (Cow<'static, str>, Error);
 
 impl Call<'_> {
-    /// Up to which number of steps schedules are weighed, in turn, until one can be used.
+    /// Up to which number of steps schedules are weighed, in turn, until one [suffices](Self::suffices).
     pub(super) fn lengths(&self) -> impl Iterator<Item = usize> + use<> {
         let short = self.request.ranks > PROVED_FIRST;
         short.then_some(WEIGHED).into_iter().chain([STEPS])
+    }
+
+    /// Whether the best of the schedules of so many steps, which takes so long, is the answer.
+    pub(super) fn suffices(&self, steps: usize, seconds: f64) -> bool {
+        steps == STEPS || seconds < LONG
     }
 
     /// The offers for the request of so many steps, the cheapest first, and who cannot make one.

@@ -63,14 +63,18 @@ pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Res
     let mut all = (Vec::new(), Vec::new());
     for steps in call.lengths() {
         all = proved(&call, steps);
-        if !all.0.is_empty() {
+        if all.0.first().is_some_and(|best| call.suffices(steps, best.predicted)) {
             break;
         }
     }
     let (candidates, refused) = all;
     let setting = &Setting { order: None, ..setting.clone() };
     let free = Call { setting, ..call };
-    let fastest = |_| free.lengths().find_map(|steps| Some(free.offers(steps).0.first()?.seconds));
+    let fastest = |_| {
+        let best = |steps| Some((steps, free.offers(steps).0.first()?.seconds));
+        let found = free.lengths().filter_map(best);
+        found.into_iter().find(|&(steps, best)| free.suffices(steps, best)).map(|(_, best)| best)
+    };
     let order = call.setting.order;
     let price = order.and_then(fastest);
     let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));

@@ -1,24 +1,23 @@
 //! Choices and proofs that processes share: who comes first makes them, the others believe it.
 
 use super::{Question, Setting, choose};
-use crate::verify::{Proof, adopt};
-use crate::{Collective, Params, Request};
+use crate::verify::{Proof, adopt, is_proved, prove};
+use crate::{Collective, CollectiveDef, Params};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, Result, Shared};
-use serde::{Deserialize, Serialize};
+use ringwood_base::{Result, Shared};
 use std::sync::Arc;
 
 /// Answers the questions that processes ask alike: with what another one has found, or else by what is
-/// given, which finds it here. Nothing that is found is an answer that nobody shares.
+/// given, which finds it here. Where nothing is found, everybody looks for himself.
 pub type Answers =
     Arc<dyn Fn(&str, &mut dyn FnMut() -> Option<String>) -> Option<String> + Send + Sync>;
 
-/// What is chosen, with its proof where that has a text.
-#[derive(Serialize, Deserialize)]
-struct Told<P> {
-    name: String,
-    proof: Option<P>,
-}
+/// Groups up to this size choose for themselves, which takes each process no longer than to ask.
+pub(super) const ALONE: usize = 16;
+/// What other versions answer is not believed.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The most copies that the text of a proof tells of.
+const STAGED: usize = 1 << 16;
 
 /// What [`choose`] answers, here or in another process of the group.
 ///
@@ -32,43 +31,39 @@ pub(super) fn choose_together(
 ) -> Result<Shared<dyn Collective>> {
     let Question { algorithm, request, .. } = question;
     let here = || choose(registry, algorithm.as_deref(), request, setting);
-    let text = serde_json::to_string(question)
-        .map_err(|cause| Error::invalid("a call without a text").because(cause))?;
+    // Who has other algorithms may answer otherwise.
+    let names = registry.of::<CollectiveDef>().map(|(entry, _)| entry.meta().full_name());
+    let asked = (VERSION, question, names.collect::<Vec<_>>());
+    let Ok(asked) = serde_json::to_string(&asked) else { return here() };
     let mut own = None;
-    let text = answers(&text, &mut || {
-        let chosen = here();
-        let text = chosen.as_ref().ok().and_then(|chosen| tell(&**chosen, request));
-        own = Some(chosen);
-        text
+    let name = answers(&asked, &mut || {
+        let chosen = own.insert(here()).as_ref().ok()?;
+        Some(chosen.describe().name.into_owned())
     });
-    if let Some(own) = own {
-        return own;
-    }
-    // What another program has found need not be here, or may be something else of that name.
-    let believed = text.and_then(|text| believe(&text, registry, request, setting));
-    believed.map_or_else(here, Ok)
+    let told = || Some(registry.find::<CollectiveDef>(name.as_deref()?).ok()?.collective.clone());
+    let Some(chosen) = own.clone().map_or_else(told, Result::ok) else {
+        return own.unwrap_or_else(here);
+    };
+    share_proof(answers, &*chosen, &Params::resolved(&*chosen, request)?, own.is_some());
+    own.unwrap_or_else(|| choose(registry, name.as_deref(), request, setting).or_else(|_| here()))
 }
 
-fn tell(chosen: &dyn Collective, request: &Request) -> Option<String> {
-    let proof = crate::verify::prove(chosen, &Params::resolved(chosen, request).ok()?).ok()?;
-    let name = chosen.describe().name.into_owned();
-    let told = Told { name: name.clone(), proof: Some(&*proof) };
-    // The proof of lanes that are one lane moved on has none, and takes no time.
-    serde_json::to_string(&told)
+/// Tells the proof of a schedule that was made here, or believes the one that another process tells.
+fn share_proof(answers: &Answers, collective: &dyn Collective, params: &Params, here: bool) {
+    if !here && is_proved(collective, params) {
+        return;
+    }
+    let asked = serde_json::to_string(&(VERSION, collective.describe().name, params));
+    let told = asked
         .ok()
-        .or_else(|| serde_json::to_string(&Told::<()> { name, proof: None }).ok())
+        .and_then(|asked| answers(&asked, &mut || text(&*prove(collective, params).ok()?)));
+    if let Some(proof) = told.and_then(|told| serde_json::from_str(&told).ok()) {
+        // One that is not of these lanes is made here.
+        let _ = adopt(collective, params, proof);
+    }
 }
 
-fn believe(
-    text: &str,
-    registry: &Registry,
-    request: &Request,
-    setting: &Setting,
-) -> Option<Shared<dyn Collective>> {
-    let Told { name, proof } = serde_json::from_str::<Told<Proof>>(text).ok()?;
-    let collective = &registry.find::<crate::CollectiveDef>(&name).ok()?.collective;
-    if let Some(proof) = proof {
-        adopt(&**collective, &Params::resolved(&**collective, request).ok()?, proof).ok()?;
-    }
-    choose(registry, Some(&name), request, setting).ok()
+fn text(proof: &Proof) -> Option<String> {
+    let staged: usize = proof.staged.iter().map(Vec::len).sum();
+    (staged <= STAGED).then(|| serde_json::to_string(proof).ok()).flatten()
 }

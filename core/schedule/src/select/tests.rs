@@ -265,13 +265,13 @@ fn a_group_chooses_once_for_each_question() {
 
 #[test]
 fn large_groups_weigh_long_schedules_only_where_no_short_one_can_be_used() {
-    let (names, n) = ([entries::gossip::ENTRY, entries::star::ENTRY], 800);
+    let (names, n) = ([entries::gossip::ENTRY, entries::star::ENTRY], 520);
     let request = Request::new(Operation::AllReduce, n, 1, DType::F32);
     let explain = |names: &[Entry]| explain(&registry(names), &request, &messages()).unwrap();
     let both = explain(&names);
     assert_eq!(both.candidates.iter().map(|c| &*c.name).collect::<Vec<_>>(), ["star"]);
     let why = &both.refused[0].why;
-    assert!(why.contains("`gossip` has more than 1048576 steps of 800 ranks"), "{why}");
+    assert!(why.contains("`gossip` has more than 1048576 steps of 520 ranks"), "{why}");
     let alone = explain(&names[..1]);
     assert_eq!(alone.candidates.iter().map(|c| &*c.name).collect::<Vec<_>>(), ["gossip"]);
     assert_eq!(all_reduce(&registry(&names), n, 1, &messages()).unwrap(), "star");
@@ -298,36 +298,40 @@ fn sharing(
 }
 
 #[test]
-fn processes_share_what_they_choose_and_prove() {
+fn processes_of_large_groups_share_what_they_choose_and_prove() {
     let (selector, found) = sharing(|text| text);
-    let request = Request::new(Operation::AllReduce, 8, 64, DType::F32);
-    let ask = |name, order| selector().select(&three(), name, order, &request);
+    let request = |ranks| Request::new(Operation::AllReduce, ranks, 64, DType::F32);
+    let ask = |name, order, ranks| selector().select(&three(), name, order, &request(ranks));
     for _ in 0..3 {
-        assert_eq!(ask(None, None).unwrap().describe().name, "doubling");
-        assert_eq!(ask(Some("ring"), None).unwrap().describe().name, "ring");
-        assert_eq!(ask(None, Some(Order::Linear)).unwrap().describe().name, "star");
+        assert_eq!(ask(None, None, 32).unwrap().describe().name, "doubling");
+        assert_eq!(ask(Some("ring"), None, 32).unwrap().describe().name, "ring");
+        assert_eq!(ask(None, Some(Order::Linear), 32).unwrap().describe().name, "star");
+        assert_eq!(ask(None, None, 16).unwrap().describe().name, "doubling");
     }
-    assert_eq!(*found.lock().unwrap(), 3);
+    // A choice and a proof of each, but of the small group.
+    assert_eq!(*found.lock().unwrap(), 6);
     // An error is everybody's own.
     for times in 1..3 {
-        let error = ask(Some("ring"), Some(Order::Linear)).err().unwrap();
+        let error = ask(Some("ring"), Some(Order::Linear), 32).err().unwrap();
         assert_eq!(error.message(), "collective `ring` merges in order ring, not linear");
-        assert_eq!(*found.lock().unwrap(), 3 + times);
+        assert_eq!(*found.lock().unwrap(), 6 + times);
     }
 }
 
 #[test]
-fn what_another_process_says_is_believed_of_the_same_lanes_only() {
-    let request = Request::new(Operation::AllReduce, 8, 64, DType::F32);
-    let replaced = |from: &'static str, to: &'static str| {
-        let (selector, _) = sharing(move |text| text.replace(from, to));
-        let ask = || selector().select(&three(), None, None, &request).unwrap().describe().name;
-        [ask(), ask()]
-    };
-    // No text at all, an algorithm that is not here, one whose lanes are others, and one that cannot be used.
-    for (from, to) in
-        [("{", ""), ("doubling", "elsewhere"), ("doubling", "star"), ("doubling", "forgetful")]
+fn what_another_process_chooses_is_checked_here() {
+    let request = Request::new(Operation::AllReduce, 32, 64, DType::F32);
+    let (selector, told) = (sharing, Mutex::new("star"));
+    let told = Arc::new(told);
+    let replace = Arc::clone(&told);
+    let (selector, _) = selector(move |_| replace.lock().unwrap().to_string());
+    let ask = || selector().select(&three(), None, None, &request).unwrap().describe().name;
+    assert_eq!(ask(), "doubling");
+    // Another one that can be used, one that is wrong, one that is not here, and none.
+    for (name, chosen) in
+        [("star", "star"), ("forgetful", "doubling"), ("elsewhere", "doubling"), ("", "doubling")]
     {
-        assert_eq!(replaced(from, to), ["doubling"; 2], "{from} {to}");
+        *told.lock().unwrap() = name;
+        assert_eq!(ask(), chosen, "{name}");
     }
 }

@@ -8,8 +8,7 @@ use crate::{Collective, Descriptor, Params};
 use ringwood_base::{Bounded, Error, Result};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
-/// A proved schedule, and what the engine needs to know about it. Its text is for another process; that of
-/// lanes that are one lane moved on has none.
+/// A proved schedule, and what the engine needs to know about it. Its text is for other processes.
 #[derive(serde::Serialize, serde::Deserialize)]
 pub struct Proof {
     /// What the verifier found.
@@ -114,6 +113,13 @@ pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>>
     answer
 }
 
+/// Whether a proof of `collective` for `params` is kept.
+pub(crate) fn is_proved(collective: &dyn Collective, params: &Params) -> bool {
+    let Ok(content) = Content::of(collective, params) else { return false };
+    let slot = PROOFS.lock().unwrap_or_else(PoisonError::into_inner).get(&content);
+    slot.is_some_and(|slot| matches!(slot.get(), Some(Ok(_))))
+}
+
 /// Keeps the proof that another process has made of `collective` for `params`, if it is of the lanes that
 /// are looked at here.
 ///
@@ -121,8 +127,8 @@ pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>>
 /// The schedule panics, or another one was proved.
 pub(crate) fn adopt(collective: &dyn Collective, params: &Params, proof: Proof) -> Result<()> {
     let content = Content::of(collective, params)?;
-    let n = params.ranks();
-    if !content.is_of(&proof.digests) || [proof.completing.len(), proof.staged.len()] != [n; 2] {
+    let lanes = [proof.verdict.ranks, proof.completing.len(), proof.staged.len()];
+    if !content.is_of(&proof.digests) || lanes != [params.ranks(); 3] {
         let name = collective.describe().name;
         return Err(Error::not_verified(format!("the proof is of another `{name}`")));
     }

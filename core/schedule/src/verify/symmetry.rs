@@ -26,13 +26,31 @@ const COMPARED: usize = 1 << 23;
 const STAGED: usize = 1 << 26;
 
 /// The digests of the proved lanes.
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(serde::Deserialize)]
+#[serde(from = "Vec<u64>")]
 pub enum Digests {
     /// Of every lane.
     Each(Vec<u64>),
     /// Every lane is this one, moved on.
-    #[serde(skip)]
     Moved(CompactLanes, Params),
+}
+
+/// As those of every lane.
+impl serde::Serialize for Digests {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Digests::Each(digests) => digests.serialize(serializer),
+            Digests::Moved(_, params) => {
+                serializer.collect_seq((0..params.ranks()).map(|rank| self.of(rank)))
+            }
+        }
+    }
+}
+
+impl From<Vec<u64>> for Digests {
+    fn from(digests: Vec<u64>) -> Self {
+        Digests::Each(digests)
+    }
 }
 
 impl Digests {

@@ -1,51 +1,85 @@
 //! What the processes of a group have found out and need not all find out by themselves.
 
-use crate::process::memory::create;
-use ringwood_base::{Error, Result};
+use crate::process::memory::{create, is_sealed};
+use ringwood_base::Error;
 use rustix::fs::SealFlags;
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::ops::Range;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// A file in memory of questions and their answers, one after the other, each behind its length. Who has
-/// no answer holds the lock while he finds one; however his process ends, the system gives it up.
-pub(super) struct Answers(Mutex<File>);
+/// no answer holds a lock on it while he finds one; however his process ends, the system gives it up.
+pub(super) struct Answers(Mutex<Known>);
 
-/// How long others wait for an answer, before they find it themselves.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Between two looks whether the lock is free.
-const PAUSE: Duration = Duration::from_millis(2);
-/// The most bytes of a file; what is asked after that, all find themselves.
-const MOST: u64 = 64 << 20;
+/// The file, and what this process has read of it.
+struct Known {
+    file: File,
+    mark: u64,
+    read: Read,
+}
+
+struct Read {
+    /// By question; where nothing was found, nothing.
+    answers: HashMap<Vec<u8>, Option<String>>,
+    /// Where the last whole answer ends.
+    end: u64,
+}
+
+/// How long others wait for an answer before they find it themselves.
+pub(super) struct Wait<'a> {
+    pub(super) end: Instant,
+    /// Whether the group has failed, so that no answer is of use.
+    pub(super) over: &'a dyn Fn() -> bool,
+}
+
+/// The file is one of these.
+const SEALS: SealFlags = SealFlags::SEAL;
+/// The bytes of its mark, which is first in it, and of every length.
+const MARK: u64 = 8;
+/// The bytes of a file that takes no more answers.
+const FULL: u64 = 16 << 20;
+/// Between two looks whether the lock is free, at first and at last.
+const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
 impl Answers {
-    pub(super) fn create() -> Result<Self> {
-        let fill = |file: &mut File| file.set_permissions(Permissions::from_mode(0o600));
-        let file = create(c"ringwood-answers", SealFlags::empty(), fill);
+    pub(super) fn create() -> Result<Self, Error> {
+        let mark = RandomState::new().hash_one(0);
+        let fill = |file: &mut File| {
+            file.set_permissions(Permissions::from_mode(0o600))?;
+            file.write_all_at(&mark.to_le_bytes(), 0)
+        };
         let message = "no file in memory that processes share";
-        file.map(Self::of).map_err(|cause| Error::out_of_memory(message).because(cause))
+        let file = create(c"ringwood-answers", SEALS, fill);
+        file.map(|f| Self::of(f, mark)).map_err(|e| Error::out_of_memory(message).because(e))
     }
 
-    /// Those of another process.
-    pub(super) fn open(path: &Path) -> Result<Self> {
-        let file = OpenOptions::new().read(true).write(true).open(path);
+    /// Those of another process, with this mark.
+    pub(super) fn open(path: &Path, mark: u64) -> Result<Self, Error> {
         let message = || format!("cannot open the answers of an arena at `{}`", path.display());
-        file.map(Self::of).map_err(|cause| Error::not_found(message()).because(cause))
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let file = file.map_err(|cause| Error::not_found(message()).because(cause))?;
+        // The descriptor may be of another file by now.
+        if !is_sealed(&file, SEALS) || number(&file, 0) != Some(mark) {
+            return Err(Error::protocol(message()));
+        }
+        Ok(Self::of(file, mark))
     }
 
-    fn of(file: File) -> Self {
-        Self(Mutex::new(file))
+    fn of(file: File, mark: u64) -> Self {
+        Self(Mutex::new(Known { file, mark, read: Read { answers: HashMap::new(), end: MARK } }))
     }
 
-    /// The descriptor.
-    pub(super) fn number(&self) -> RawFd {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).as_raw_fd()
+    /// The descriptor and the mark.
+    pub(super) fn place(&self) -> [u64; 2] {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        [known.file.as_raw_fd() as u64, known.mark]
     }
 
     /// The answer to a question, found here if nobody has found it yet.
@@ -53,69 +87,89 @@ impl Answers {
         &self,
         question: &str,
         find: &mut dyn FnMut() -> Option<String>,
+        wait: &Wait<'_>,
     ) -> Option<String> {
-        let Ok(file) = self.0.try_lock() else { return find() };
-        let end = Instant::now() + PATIENCE;
-        if locked(|| file.try_lock_shared(), end) {
-            let (known, _) = look_up(&file, question);
-            let _ = file.unlock();
-            if known.is_some() {
-                return known;
+        // Threads of one process do not wait for each other: those of a group share what they choose anyway.
+        let Ok(mut known) = self.0.try_lock() else { return find() };
+        let Known { file, read, .. } = &mut *known;
+        if !read.knows(question) && Locked::take(file, File::try_lock_shared, wait).is_some() {
+            read.go_on(file);
+        }
+        if !read.knows(question) && read.end < FULL {
+            let Some(_locked) = Locked::take(file, File::try_lock, wait) else { return find() };
+            read.go_on(file);
+            if !read.knows(question) {
+                let answer = find();
+                // An answer that is not written is found again.
+                let _ = write(file, read.end, question, answer.as_deref().unwrap_or(""));
+                return answer;
             }
         }
-        if !locked(|| file.try_lock(), end) {
-            return find();
-        }
-        let (known, end) = look_up(&file, question);
-        let answer = known.or_else(|| {
-            find().inspect(|answer| {
-                // An answer that is not written is found again.
-                let _ = write(&file, end, question, answer);
-            })
-        });
-        let _ = file.unlock();
-        answer
+        let known = read.answers.get(question.as_bytes()).cloned().flatten();
+        known.or_else(find)
     }
 }
 
-fn locked(lock: impl Fn() -> std::result::Result<(), TryLockError>, end: Instant) -> bool {
-    loop {
-        match lock() {
-            Ok(()) => return true,
-            Err(TryLockError::WouldBlock) if Instant::now() < end => sleep(PAUSE),
-            Err(_) => return false,
+impl Read {
+    fn knows(&self, question: &str) -> bool {
+        self.answers.contains_key(question.as_bytes())
+    }
+
+    /// Reads the whole answers that have come since; the file is locked.
+    fn go_on(&mut self, file: &File) {
+        let length = file.metadata().map_or(0, |file| file.len());
+        while let Some((question, end)) = part(file, self.end, length)
+            && let Some((answer, end)) = part(file, end, length)
+        {
+            let answer = String::from_utf8(answer).ok().filter(|answer| !answer.is_empty());
+            self.answers.insert(question, answer);
+            self.end = end;
         }
     }
 }
 
-/// The answer to a question, or else where the last whole answer ends.
-fn look_up(file: &File, question: &str) -> (Option<String>, u64) {
-    let length = file.metadata().map_or(0, |file| file.len());
-    let mut end = 0;
-    // Every turn goes on by two lengths at the least, so it ends with the file.
-    while let Some(asked) = part(file, end, length) {
-        let Some(answer) = part(file, asked.end, length) else { break };
-        end = answer.end;
-        let alike = asked.end - asked.start == question.len() as u64;
-        if alike && read(file, asked).is_some_and(|asked| asked == question.as_bytes()) {
-            return (read(file, answer).and_then(|answer| String::from_utf8(answer).ok()), end);
+/// A lock on a file, which ends with this value.
+struct Locked<'f>(&'f File);
+
+impl<'f> Locked<'f> {
+    fn take(
+        file: &'f File,
+        lock: impl Fn(&File) -> Result<(), TryLockError>,
+        wait: &Wait<'_>,
+    ) -> Option<Self> {
+        let [mut pause, longest] = PAUSES;
+        loop {
+            match lock(file) {
+                Ok(()) => return Some(Self(file)),
+                Err(TryLockError::WouldBlock) if Instant::now() < wait.end && !(wait.over)() => {
+                    sleep(pause);
+                    pause = (2 * pause).min(longest);
+                }
+                Err(_) => return None,
+            }
         }
     }
-    (None, end)
 }
 
-/// Where the part lies whose length is at `at`, if it is whole in a file of `length` bytes.
-fn part(file: &File, at: u64, length: u64) -> Option<Range<u64>> {
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+/// The part of a file of `length` bytes whose length is at `at`, and where it ends, if it is whole.
+fn part(file: &File, at: u64, length: u64) -> Option<(Vec<u8>, u64)> {
+    let start = at + MARK;
+    let bytes = number(file, at)?;
+    let end = start.checked_add(bytes).filter(|end| *end <= length.min(2 * FULL))?;
+    let mut part = vec![0; bytes as usize];
+    file.read_exact_at(&mut part, start).ok()?;
+    Some((part, end))
+}
+
+fn number(file: &File, at: u64) -> Option<u64> {
     let mut bytes = [0; 8];
-    file.read_exact_at(&mut bytes, at).ok()?;
-    let start = at + 8;
-    let end = start.checked_add(u64::from_le_bytes(bytes))?;
-    (end <= length.min(MOST)).then_some(start..end)
-}
-
-fn read(file: &File, part: Range<u64>) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; (part.end - part.start) as usize];
-    file.read_exact_at(&mut bytes, part.start).ok().map(|()| bytes)
+    file.read_exact_at(&mut bytes, at).ok().map(|()| u64::from_le_bytes(bytes))
 }
 
 /// Adds an answer at `end`, in the place of what a process has left that died over it.
@@ -125,7 +179,7 @@ fn write(file: &File, end: u64, question: &str, answer: &str) -> io::Result<()> 
         text.extend((part.len() as u64).to_le_bytes());
         text.extend(part.as_bytes());
     }
-    if end + text.len() as u64 > MOST {
+    if text.len() as u64 > FULL {
         return Ok(());
     }
     file.set_len(end)?;

@@ -1,6 +1,7 @@
 //! How a rank of an arena reaches the memory of others, and they its own.
 
 use super::super::peer::{Need, Reach, Shown, pointers};
+use super::answers::Wait;
 use super::ground::Ground;
 use super::own::{Own, Piece};
 use super::peers::Peers;
@@ -9,6 +10,7 @@ use ringwood_base::Result;
 use ringwood_schedule::Answers;
 use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Memory in files that processes map: others find it by a word that says where it lies. A caller's
 /// buffer that does not lie there is copied in before a call and out after it.
@@ -89,9 +91,16 @@ impl Reach for Files {
         self.own.region(bytes)
     }
 
-    fn answers(&self) -> Option<Answers> {
+    fn answers(&self, within: Duration) -> Option<Answers> {
         let ground = Arc::clone(&self.ground);
-        Some(Arc::new(move |question, find| ground.answers().ask(question, find)))
+        Some(Arc::new(move |question, find| {
+            let over = || ground.verdict().heard().is_some();
+            ground.answers().ask(
+                question,
+                find,
+                &Wait { end: Instant::now() + within, over: &over },
+            )
+        }))
     }
 
     fn lend(&mut self, data: &[u8]) -> Result<*mut u8> {

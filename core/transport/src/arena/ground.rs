@@ -24,8 +24,8 @@ pub(super) struct Ground {
 struct Header {
     magic: AtomicU64,
     ranks: AtomicU64,
-    /// The descriptor of the file of answers, in the process that made the ground.
-    answers: AtomicU64,
+    /// The file of answers: its descriptor, in the process that made the ground, and its mark.
+    answers: [AtomicU64; 2],
     verdict: Verdict,
 }
 
@@ -57,7 +57,9 @@ impl Ground {
             Error::out_of_memory(format!("a group of {ranks} ranks is too large for an arena"))
         })?;
         let ground = Self { map: Map::create(bytes)?, ranks, answers: Answers::create()? };
-        ground.header().answers.store(ground.answers.number() as u64, Ordering::Relaxed);
+        for (word, value) in ground.header().answers.iter().zip(ground.answers.place()) {
+            word.store(value, Ordering::Relaxed);
+        }
         ground.header().ranks.store(ranks as u64, Ordering::Relaxed);
         ground.header().magic.store(magic(ranks), Ordering::Release);
         Ok(Arc::new(ground))
@@ -78,8 +80,8 @@ impl Ground {
         }
         let version = header.magic.load(Ordering::Acquire) == magic(ranks);
         if version && bytes(ranks) == Some(map.bytes()) {
-            let number = header.answers.load(Ordering::Relaxed).to_string();
-            let answers = Answers::open(&path.with_file_name(number))?;
+            let [number, mark] = [0, 1].map(|i: usize| header.answers[i].load(Ordering::Relaxed));
+            let answers = Answers::open(&path.with_file_name(number.to_string()), mark)?;
             return Ok(Arc::new(Self { map, ranks, answers }));
         }
         Err(wrong("of another version of Ringwood, or damaged".into())

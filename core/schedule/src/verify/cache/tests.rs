@@ -62,3 +62,26 @@ fn more_proofs_than_are_kept_push_out_the_oldest() {
         assert!(proofs.len() <= MOST);
     }
 }
+
+#[test]
+fn a_proof_from_another_process_is_believed_of_the_lanes_that_it_is_of() {
+    for n in [5, 300] {
+        // Other tests may have proved it for these sizes.
+        let ring = super::super::tests::Ring;
+        let params = Params::new(&ring.describe(), n).unwrap();
+        let own = prove_lanes(Source::new(&ring, &params)).unwrap();
+        let told = || serde_json::from_str::<Proof>(&serde_json::to_string(&own).unwrap()).unwrap();
+        assert_eq!(own.verdict.by_symmetry, n == 300);
+        assert!((0..n).all(|rank| told().digests.of(rank) == own.digests.of(rank)));
+        assert_eq!(told().verdict, own.verdict);
+        assert!(told().staged == own.staged && told().completing == own.completing);
+        adopt(&ring, &params, told()).unwrap();
+        assert!(is_proved(&ring, &params));
+        // Of other lanes, of another size, and cut off.
+        let other = Params::new(&ring.describe(), n - 1).unwrap();
+        let cut = Proof { staged: Vec::new(), ..told() };
+        assert!(adopt(&Made { copies: 0, on: 0 }, &params, told()).is_err());
+        assert!(adopt(&ring, &other, told()).is_err());
+        assert!(adopt(&ring, &params, cut).is_err());
+    }
+}

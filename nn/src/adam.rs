@@ -1,6 +1,6 @@
 //! Adam.
 
-use crate::alike;
+use crate::{alike, beside};
 use ringwood_base::DType;
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
@@ -58,7 +58,11 @@ impl Adam {
     #[track_caller]
     pub fn init<P: Tensors>(&self, parameters: &P) -> AdamState<P> {
         let zeros = || parameters.clone().map(&mut |leaf| wide(&leaf).zeros_like());
-        let one = || Lazy::scalar(1.0_f32);
+        let leaves = parameters.leaves();
+        let one = || match leaves.first() {
+            Some(leaf) => beside(Lazy::scalar(1.0_f32), leaf),
+            None => Lazy::scalar(1.0_f32),
+        };
         AdamState { mean: zeros(), square: zeros(), powers: [one(), one()] }
     }
 

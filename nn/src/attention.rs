@@ -1,7 +1,7 @@
 //! Attention.
 
-use crate::{Key, Linear, extents};
-use ringwood_base::{DType, Error};
+use crate::{Key, Linear, beside, extents};
+use ringwood_base::Error;
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::Lazy;
 use ringwood_kernels::lazy::Operations;
@@ -45,16 +45,17 @@ impl Attention {
         let all = self.inputs.apply(x).reshape(&[batch, positions, 3, heads, width]);
         let part = |i| all.slice(2, i, i + 1).squeeze(2).permute(&[0, 2, 1, 3]);
         let scores = part(0).matmul(&part(1).transpose(-2, -1)) / (width as f64).sqrt();
-        let mask = mask(positions as usize, scores.dtype().unwrap_or(DType::F32));
-        let values = (scores + mask).softmax().matmul(&part(2));
+        let values = (&scores + mask(positions, &scores)).softmax().matmul(&part(2));
         self.output.apply(&values.permute(&[0, 2, 1, 3]).reshape(&[batch, positions, features]))
     }
 }
 
 /// Minus infinity where a position would look ahead, else 0.
 #[track_caller]
-fn mask(positions: usize, dtype: DType) -> Lazy {
-    let element = |i: usize| if i % positions > i / positions { f32::NEG_INFINITY } else { 0.0 };
-    let elements: Vec<_> = (0..positions * positions).map(element).collect();
-    Lazy::new(&[positions, positions], &elements).cast(dtype)
+fn mask(positions: i64, scores: &Lazy) -> Lazy {
+    let places: Vec<_> = (0..positions).collect();
+    let places = beside(Lazy::new(&[places.len()], &places), scores);
+    let [ahead, seen] = [f32::NEG_INFINITY, 0.0].map(|bias| beside(Lazy::scalar(bias), scores));
+    let mask = places.unsqueeze(-1).lt(&places).where_(&ahead, &seen);
+    scores.dtype().map_or_else(|_| mask.clone(), |dtype| mask.cast(dtype))
 }

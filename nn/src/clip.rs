@@ -1,5 +1,6 @@
 //! Gradients of bounded length.
 
+use crate::beside;
 use ringwood_base::{DType, Error};
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
@@ -25,16 +26,15 @@ pub fn clip<P: Tensors>(gradients: P, most: f32) -> (P, Lazy) {
         let any_wide =
             leaves.iter().any(|leaf| leaf.dtype().is_ok_and(|dtype| dtype == DType::F64));
         let dtype = if any_wide { DType::F64 } else { DType::F32 };
-        let mut square = Lazy::of_result(match most >= 0.0 {
-            true => Ok(Lazy::zeros(dtype, &[])),
+        let squares = leaves.into_iter().map(|leaf| float(leaf).cast(dtype).square().sum_all());
+        let square = Lazy::of_result(match most >= 0.0 {
+            true => Ok(squares.reduce(|a, b| a + b).unwrap_or_else(|| Lazy::zeros(dtype, &[]))),
             false => Err(Error::invalid(format!("gradients have no length of at most {most}"))),
         });
-        for leaf in leaves {
-            square = square + float(leaf).cast(dtype).square().sum_all();
-        }
         let length = square.sqrt();
-        // A length of 0 divides nothing.
-        let scale = (most / length.maximum(f32::MIN_POSITIVE)).minimum(1.0);
+        // What is no number shows in all gradients; a length of 0 divides nothing.
+        let one = beside(Lazy::scalar(1.0_f32).cast(dtype), &length);
+        let scale = length.le(most).where_(&one, &(most / &length));
         (gradients.map(&mut |leaf| &leaf * scale.cast(leaf.dtype().unwrap_or(dtype))), length)
     })
 }

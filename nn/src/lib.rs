@@ -52,6 +52,11 @@ fn extents(x: &Lazy) -> Vec<i64> {
     shape.iter().map(|&extent| extent as i64).collect()
 }
 
+/// A tensor on the device of another one.
+fn beside(own: Lazy, other: &Lazy) -> Lazy {
+    other.device().map_or_else(|_| own.clone(), |device| own.to_device(&device))
+}
+
 /// A step or a gradient, or that it has another shape than its parameter.
 #[track_caller]
 fn alike(what: &str, given: Lazy, parameter: &Lazy) -> Lazy {

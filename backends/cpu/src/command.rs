@@ -30,7 +30,7 @@ impl Command {
     pub(crate) fn run(self, progress: &Progress) {
         let at = progress.over() + 1;
         match progress.failure() {
-            Some(error) => self.fail(error),
+            Some(error) => self.skip(error),
             None => {
                 if let Err(error) = self.execute() {
                     progress.fail(at, error);
@@ -71,6 +71,15 @@ impl Command {
     pub(crate) fn fail(self, error: &Error) {
         if let Command::Read { sink, .. } = self {
             drop(call(sink, Err(error.clone())));
+        }
+    }
+
+    /// Passes the failure of its stream on. It waits as ever: what the stream has taken counts as over
+    /// when this is, and what it was to write may be written by others until then.
+    fn skip(self, error: &Error) {
+        match self {
+            Command::Wait(event) | Command::WaitForEnd(event) => drop(event.block(LIMIT)),
+            other => other.fail(error),
         }
     }
 }

@@ -175,3 +175,31 @@ fn a_sink_that_writes_the_tensor_which_it_reads_is_refused_in_the_call_that_runs
         }
     }
 }
+
+#[test]
+fn a_failed_stream_waits_for_what_it_was_to_follow_before_its_memory_is_used_again() {
+    let device = Device::named("cpu:0").unwrap();
+    let x = device.zeros(Shape::vector(LEN), DType::U8).unwrap();
+    device.synchronize(PATIENCE).unwrap();
+    let (slow, broken) =
+        (device.new_stream("threaded").unwrap(), device.new_stream("threaded").unwrap());
+    let (go, wait) = mpsc::channel();
+    let sink = move |_: Result<&[u8]>| wait.recv().unwrap();
+    let other = device.zeros(Shape::vector(1), DType::U8).unwrap();
+    slow.read(other.region(), Box::new(sink)).unwrap();
+    slow.write(Arc::from([1; LEN]), x.region()).unwrap();
+    let panics = |_: Result<&[u8]>| panic!("a sink");
+    broken.read(other.region(), Box::new(panics)).unwrap();
+    broken.fill(x.region(), 0).ok();
+    while broken.failure().is_none() {
+        std::thread::yield_now();
+    }
+    drop(x);
+    // Memory of the same size, which the slow stream does not know.
+    let y = device.zeros(Shape::vector(LEN), DType::U8).unwrap();
+    let third = device.new_stream("sync").unwrap();
+    third.fill(y.region(), 2).unwrap();
+    go.send(()).unwrap();
+    slow.synchronize(PATIENCE).unwrap();
+    assert_eq!(y.to_vec::<u8>().unwrap(), [2; LEN]);
+}

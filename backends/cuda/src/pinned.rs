@@ -62,9 +62,9 @@ impl Drop for Pinned {
     }
 }
 
-/// The size of the block for so many bytes.
+/// The size of the block for so many bytes: as many, where it is not kept.
 fn size(bytes: usize) -> usize {
-    bytes.next_power_of_two().max(256)
+    if bytes > super::pool::KEPT { bytes } else { bytes.next_power_of_two().max(256) }
 }
 
 fn allocate(device: &Device, size: usize) -> Result<NonNull<u8>> {

@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The most bytes that a device keeps for later use.
-const KEPT: usize = 256 << 20;
+pub(crate) const KEPT: usize = 256 << 20;
 
 /// Pinned memory that nobody uses: to pin costs more than to copy.
 #[derive(Default)]

@@ -51,16 +51,20 @@ pub(crate) fn all() -> Result<(Vec<Device>, Vec<Error>)> {
 
 fn find() -> Result<(Vec<Device>, Vec<Error>)> {
     let ids = get_platform_ids().map_err(|code| Status(code).unavailable())?;
-    let mut platforms = Vec::new();
+    let (mut platforms, mut unopened) = (Vec::new(), Vec::new());
     for id in ids {
-        let name = get_platform_info(id, CL_PLATFORM_NAME);
-        let name = name.map_err(|code| Status(code).during("naming a platform"))?;
-        let name = text(&name.to_string());
+        let name = match get_platform_info(id, CL_PLATFORM_NAME) {
+            Ok(name) => text(&name.to_string()),
+            Err(code) => {
+                unopened.push(Status(code).during("naming a platform"));
+                continue;
+            }
+        };
         turns::needed_by(&name);
         platforms.push((name, id));
     }
     platforms.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let (mut devices, mut unopened) = (Vec::new(), Vec::new());
+    let mut devices = Vec::new();
     for (name, platform) in &platforms {
         let failed = |error: Error| error.with("platform", name);
         let ids = match get_device_ids(*platform, CL_DEVICE_TYPE_ALL) {

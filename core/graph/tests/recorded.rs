@@ -224,6 +224,7 @@ fn numbers_of_a_gradient_outside_of_a_recorded_function_make_no_programs() -> Re
     let plus_known = |x: &Lazy| PlusKnown::on(&[x, &Lazy::new(&[1], &[2_i64])], ());
     let (value, gradient) = value_and_grad(&x, plus_known);
     assert_eq!((value.item::<f32>()?, gradient.item::<f32>()?), (3.0, 1.0));
+    assert_eq!(plus_known(&x).item::<f32>()?, 3.0);
     Ok(())
 }
 

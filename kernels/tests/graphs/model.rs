@@ -4,7 +4,7 @@ use crate::support::{cpu, graph, random, tensor};
 use bytes::Bytes;
 use ringwood_base::DType::{F32, I32, I64};
 use ringwood_base::{ErrorKind, Result};
-use ringwood_device::device::Device;
+use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Attribute, Graph, Model};
 use std::thread;
 
@@ -38,6 +38,22 @@ fn a_model_is_planned_once_for_each_size() {
     assert_eq!((plans.cases, plans.idle, plans.weights), (2, 2, 96));
     // The inputs and the outputs; the weights are counted once.
     assert_eq!(plans.bytes, (5 + 2) * (4 + 3) * size_of::<f32>());
+}
+
+#[test]
+fn another_value_for_a_weight_counts_for_the_run_that_it_is_given_to() {
+    let cpu = cpu();
+    let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu));
+    let x = tensor(&cpu, &[2, 4], &[1.0_f32; 8]);
+    let zeros = tensor(&cpu, &[4, 3], &[0.0_f32; 12]);
+    let of = |inputs: &[(&str, &Tensor)]| model.run(inputs).unwrap()[0].to_vec::<f32>().unwrap();
+    let own = of(&[("x", &x)]);
+    assert_eq!(rows(&model, &cpu, 5).unwrap().len(), 15);
+    for _ in 0..2 {
+        assert_eq!(of(&[("x", &x), ("w", &zeros)]), [0.0; 6]);
+        assert_eq!(of(&[("x", &x)]), own);
+    }
+    assert_ne!(own, [0.0; 6]);
 }
 
 #[test]

@@ -113,7 +113,8 @@ impl Hazard {
     pub(crate) fn note(&mut self, timeline: &Arc<Timeline>, at: u64, writing: bool) {
         let same = |point: &&mut TimelinePoint| Arc::ptr_eq(&point.timeline, timeline);
         let known = if writing {
-            self.reads.clear();
+            // The end of a write does not tell that of a read whose end nobody knows.
+            self.reads.retain(TimelinePoint::is_unknown);
             self.write.as_mut().filter(same)
         } else {
             self.reads.iter_mut().find(same)

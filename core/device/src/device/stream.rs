@@ -244,20 +244,29 @@ impl Stream {
     }
 
     /// Submits `work` on regions, each with whether it is written.
+    ///
+    /// # Errors
+    /// A region does not lie in its buffer, `work` fails, or what it would wait for has failed.
     pub fn submit_on<const N: usize>(
         &self,
         regions: [(&Region<'_, Buffer>, bool); N],
         work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
     ) -> Result<u64> {
+        regions.iter().try_for_each(|(region, _)| check_bounds(region))?;
         let mut uses = regions.map(|(r, writing)| Use::new(r.memory, writing));
         uses.sort_by_key(|u| u.buffer.serial());
-        if N == 2 && uses[0].buffer.shares(&uses[1].buffer) {
-            let other = uses[1].clone();
-            uses[0].absorb(&other);
-            uses[0].reading |= other.reading;
-            return self.timeline.submit(&uses[..1], work);
+        let mut last = 0;
+        for i in 1..N {
+            let (merged, others) = uses.split_at_mut(i);
+            if merged[last].buffer.shares(&others[0].buffer) {
+                merged[last].absorb(&others[0]);
+                merged[last].reading |= others[0].reading;
+            } else {
+                last += 1;
+                uses.swap(last, i);
+            }
         }
-        self.timeline.submit(&uses, work)
+        self.timeline.submit(&uses[..N.min(last + 1)], work)
     }
 
     fn check(&self, region: &Region<'_, Buffer>) -> Result<()> {

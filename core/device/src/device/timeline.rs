@@ -250,7 +250,14 @@ impl Timeline {
             Status::Failed(error) | Status::Unknown(error) => Err(self.fail(error)),
             Status::Pending => match &self.events {
                 None => self.backend.event_at(&self.progress, at).map(Some),
-                Some(events) => events.event(at).map_err(|error| self.fail(error)),
+                Some(events) => match events.event(at).map_err(|error| self.fail(error))? {
+                    // It was over in between, well or not.
+                    None => match self.progress.status(at) {
+                        Status::Failed(error) | Status::Unknown(error) => Err(self.fail(error)),
+                        _ => Ok(None),
+                    },
+                    event => Ok(event),
+                },
             },
         }
     }

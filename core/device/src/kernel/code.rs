@@ -147,6 +147,7 @@ impl<C> Code<C> {
     /// elements that it reads.
     pub(crate) fn check_aliases<M>(&self, args: &[Arg<'_, M>]) -> Result<()> {
         let params = self.params();
+        let size = |i: usize| params[i].kind.dtype().map(DType::size);
         for (i, target) in args.iter().enumerate().filter(|(i, _)| params[*i].kind.is_written()) {
             for (j, other) in args.iter().enumerate().filter(|(j, _)| *j != i) {
                 let (Some(x), Some(y)) = (target.region(), other.region()) else { continue };
@@ -155,6 +156,7 @@ impl<C> Code<C> {
                 }
                 let in_place = self.form() == Form::Map
                     && !params[j].kind.is_written()
+                    && size(i) == size(j)
                     && (x.offset, x.bytes) == (y.offset, y.bytes)
                     && strides(target) == strides(other);
                 if !in_place {

@@ -5,6 +5,8 @@ use crate::compose::Call;
 use crate::operator::{Decomposition, Operator};
 use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -67,6 +69,18 @@ impl Graph {
         self.node_mut(value.id.node as usize).kind = NodeKind::Parameter;
         Arc::make_mut(&mut self.weights).insert(name.to_owned(), bytes);
         Ok(())
+    }
+
+    /// The graph with inputs in the place of these nodes, which are parameters.
+    pub(super) fn freed(&self, nodes: &BTreeSet<usize>) -> Cow<'_, Self> {
+        let mut graph = Cow::Borrowed(self);
+        for &node in nodes {
+            let node = graph.to_mut().node_mut(node);
+            node.kind = NodeKind::Input;
+            let name = node.name.clone().unwrap_or_default();
+            Arc::make_mut(&mut graph.to_mut().weights).remove(&name);
+        }
+        graph
     }
 
     /// Adds a value known now: `elements` in row-major order.

@@ -226,7 +226,12 @@ impl Graph {
     }
 
     /// The gradient of a collective's operand, from that of its result.
-    pub(super) fn transpose(&mut self, call: &Collective, gradient: Value) -> Result<Value> {
+    pub(super) fn transpose(
+        &mut self,
+        call: &Collective,
+        operand: &TensorType,
+        gradient: Value,
+    ) -> Result<Value> {
         let (what, size) = (call.transposed()?, call.request.ranks);
         let own = &call.request.what;
         // The algorithm of another operation is another one.
@@ -237,6 +242,11 @@ impl Graph {
         if !same && matches!(own.reduce, Some(ReduceOp::Mean | ReduceOp::Int8Mean)) {
             let size = self.float_constant(own.dtype, &[], size as f64)?;
             value = self.apply("ringwood::div", &[value, size])?;
+        }
+        // Of a number, ranks gather a row of one.
+        if self.type_of(value)?.shape != operand.shape {
+            let shape: Vec<_> = operand.shape.iter().map(|&extent| extent as i64).collect();
+            value = self.apply_with("ringwood::reshape", &[value], [("shape", shape)])?;
         }
         Ok(value)
     }

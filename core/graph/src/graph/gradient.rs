@@ -143,7 +143,9 @@ impl Graph {
             NodeKind::Copy => vec![results[0]],
             NodeKind::Collective(call) => {
                 let length = self.nodes.len();
-                let back = results[0].map(|gradient| self.transpose(call, gradient)).transpose();
+                let operand = self.value_type(node.operands[0]).clone();
+                let back = results[0].map(|gradient| self.transpose(call, &operand, gradient));
+                let back = back.transpose();
                 for added in length..self.nodes.len() {
                     self.node_mut(added).device.clone_from(&node.device);
                 }

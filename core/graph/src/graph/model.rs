@@ -10,10 +10,10 @@ use super::sized::{Sized, kept_name};
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
 use plans::{Case, Kept, Plans, Step};
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_device::kernel::Image;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -130,7 +130,7 @@ impl Model {
 
     /// Whether nothing is asked for before the whole is run with inputs of these shapes.
     pub(super) fn is_whole(&self, inputs: &[(&str, &Tensor)]) -> Result<bool> {
-        let case = Case { shapes: self.shapes(inputs)?, known: Vec::new() };
+        let case = self.case(inputs)?;
         Ok(matches!(self.step(&case)?, Step::Whole(_)))
     }
 
@@ -187,7 +187,7 @@ impl Model {
         inputs: &[(&str, &Tensor)],
         run: impl FnOnce(&mut GraphPlan, &[(&str, &Tensor)]) -> Result<T>,
     ) -> Result<T> {
-        let mut case = Case { shapes: self.shapes(inputs)?, known: Vec::new() };
+        let mut case = self.case(inputs)?;
         let (mut loops, mut results) = (0, Vec::new());
         loop {
             let of_parts = results.iter().map(|(name, tensor): &(String, _)| (&**name, tensor));
@@ -222,13 +222,17 @@ impl Model {
         }
     }
 
-    /// The shapes of the inputs in the order of the graph; `None` for one whose shape the graph says.
-    fn shapes(&self, inputs: &[(&str, &Tensor)]) -> Result<Vec<Option<Shape>>> {
-        let mut names = HashSet::new();
+    /// The case of a run with these inputs: their shapes in the order of the graph, `None` for one whose shape the
+    /// graph says, and the parameters among them.
+    fn case(&self, inputs: &[(&str, &Tensor)]) -> Result<Case> {
+        let (mut names, mut freed) = (HashSet::new(), BTreeSet::new());
         for (name, _) in inputs {
-            self.graph.named(name)?;
+            let node = self.graph.named(name)?.id.node as usize;
             if !names.insert(name) {
                 return Err(Error::duplicate(format!("input `{name}` is given twice")));
+            }
+            if self.graph.weights.contains_key(*name) {
+                freed.insert(node);
             }
         }
         let nodes = self.graph.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Input));
@@ -236,7 +240,7 @@ impl Model {
             let name = node.name.as_deref().unwrap_or_default();
             node.open.as_ref().map(|_| given(inputs, name).map(Tensor::shape)).transpose()
         };
-        nodes.map(shape).collect()
+        Ok(Case { shapes: nodes.map(shape).collect::<Result<_>>()?, freed, known: Vec::new() })
     }
 
     /// How a case is run: as it was before, or as its shapes say.
@@ -252,10 +256,11 @@ impl Model {
             .collect();
         let shapes: Vec<_> = shapes.iter().map(|(name, dims)| (*name, dims.as_slice())).collect();
         let (start, mut times) = (Instant::now(), PlanTimes::default());
-        let mut sized = self.graph.sized(&shapes, Some(&case.known), true)?;
+        let graph = self.graph.freed(&case.freed);
+        let mut sized = graph.sized(&shapes, Some(&case.known), true)?;
         // The whole has all nodes, which plans, pictures and traces are of.
         if matches!(sized, Sized::Whole(..)) && case.known.iter().any(|k| !k.cut.kept.is_empty()) {
-            sized = self.graph.sized(&shapes, Some(&case.known), false)?;
+            sized = graph.sized(&shapes, Some(&case.known), false)?;
         }
         let step = match sized {
             Sized::Whole(whole, fold) => {

@@ -242,10 +242,8 @@ impl Trace {
             })
         };
         match record(&lifted) {
-            // In a gradient outside of `jit`, it may need to know elements of what was a constant elsewhere.
-            Err(error)
-                if self.lifts && current().is_some() && error.kind() == ErrorKind::Unsupported =>
-            {
+            // Outside of `jit`, it may need to know elements, which are there.
+            Err(error) if self.lifts && error.kind() == ErrorKind::Unsupported => {
                 let pairs = operands.iter().zip(&lifted);
                 let known = pairs.map(|(own, input)| self.known(own, input, line));
                 record(&known.collect::<Result<Vec<_>>>()?)

@@ -223,12 +223,13 @@ fn constant(model: &Model, lowered: &Lowered, index: usize, path: &syn::Path) ->
     let ty = native_type(&private, function.result);
     let length = quote!(#private::kernel::link::DIGITS);
     let written = match function.result {
-        ty if ty.is_float() => quote!(#private::kernel::link::bits(VALUE.to_bits() as u64)),
-        _ => quote!(#private::kernel::link::integer(VALUE as i128)),
+        ty if ty.is_float() => quote!(#private::kernel::link::bits(__VALUE.to_bits() as u64)),
+        _ => quote!(#private::kernel::link::integer(__VALUE as i128)),
     };
     quote_spanned!(path.span()=>
         const #digits: [u8; #length] = {
-            const VALUE: #ty = #path;
+            // A name that no constant of a user has.
+            const __VALUE: #ty = #path;
             #written
         };
 

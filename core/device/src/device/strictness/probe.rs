@@ -63,14 +63,18 @@ impl Device {
     }
 }
 
-/// Whether a kernel computes with floating-point numbers, as far as its parameters tell, from its IR.
-/// Those of 16 bits are computed in `f32`.
+/// Whether a kernel computes with floating-point numbers, as far as its IR tells. Those of 16 bits are
+/// computed in `f32`.
 fn is_float(kernel: &Kernel) -> bool {
     let float = |param: &Param| match param.kind {
         ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => dtype.is_float(),
         ParamKind::Scalar(ty) => ty.name().parse().is_ok_and(DType::is_float),
     };
-    kernel.spec().ir.is_some() && kernel.params().iter().any(float)
+    let inside = |ir: ringwood_ir::Kernel| {
+        ir.any(&|e| e.ty.is_float()) || ir.functions.iter().any(|f| f.result.is_float())
+    };
+    let spec = kernel.spec();
+    spec.ir.is_some() && (kernel.params().iter().any(float) || spec.kernel().is_ok_and(inside))
 }
 
 /// Whether a kernel is declared to differ between devices.

@@ -6,7 +6,7 @@ use crate::graph::known::{Cut, Known};
 use crate::graph::plan::{GraphPlan, PlanTimes};
 use crate::graph::repeat::Repeat;
 use ringwood_base::Shape;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The cases that a model keeps: each plan has streams of its own, however few bytes it takes.
@@ -16,6 +16,8 @@ const MOST_CASES: usize = 256;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Case {
     pub(super) shapes: Vec<Option<Shape>>,
+    /// The nodes of parameters that are given another value than the graph's: inputs of this case.
+    pub(super) freed: BTreeSet<usize>,
     pub(super) known: Vec<Known>,
 }
 

@@ -47,7 +47,10 @@ impl Future for Computed {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
         let handle = Arc::clone(&self.handle);
         let Asked { question, deadline, .. } = self.asked(context)?;
-        handle.core.answer(&handle, question, *deadline).map_or(Poll::Pending, Poll::Ready)
+        match handle.core.answer(question, *deadline) {
+            Some(answer) => Poll::Ready(answer.map(drop)),
+            None => Poll::Pending,
+        }
     }
 }
 

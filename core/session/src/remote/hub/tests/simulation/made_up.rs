@@ -8,7 +8,7 @@ use crate::progress::Observer;
 use crate::protocol::{Command, Direction, Event, Failure, Order, Register, Reply, Scope, VERSION};
 use crate::remote::worker::{ProcessWorker, Remote};
 use crate::remote::{Link, Packet};
-use crate::serve::READY;
+use crate::serve::{JOINED, READY};
 use crate::system::lock;
 use ringwood_base::{ErrorKind, Result};
 use ringwood_transport::{PeerMemory, Transport};
@@ -351,8 +351,8 @@ impl World {
             return self.halt(id, fault);
         }
         if state.steps == 1 {
-            for _ in 0..state.groups.min(2) {
-                state.end.send(Reply { request: READY, outcome: Ok(Value::Int(VERSION)) });
+            for request in (READY..=JOINED).take(state.groups) {
+                state.end.send(Reply { request, outcome: Ok(Value::Int(VERSION)) });
             }
         } else if let Some(body) = state.body {
             return self.go_on_in(id, body);

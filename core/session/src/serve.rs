@@ -6,7 +6,7 @@ use super::config::Config;
 use super::machine::Machine;
 use super::placement::{Placement, record};
 use super::progress::Observer;
-use super::protocol::{Reply, VERSION, check_version};
+use super::protocol::Reply;
 use super::{Value, Worker, panic};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
@@ -29,7 +29,7 @@ pub(super) fn serve(
     end: &mut impl WorkerEnd,
 ) {
     let mut request = READY;
-    let ready = |request| Reply { request, outcome: Ok(Value::Int(VERSION)) };
+    let ready = |request| Reply { request, outcome: Ok(Value::None) };
     let started = panic::guard("the start of a worker", || {
         place.take(config)?;
         let registry = config.runtime()?.registry().clone();
@@ -83,7 +83,7 @@ pub(super) fn await_ready(all: &dyn Workers, size: usize, deadline: Instant) -> 
             }
             all.wait(answer, deadline.min(now + GLANCE));
         };
-        check_version(&outcome?)?;
+        outcome?;
     }
     Ok(())
 }

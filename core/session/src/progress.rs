@@ -233,11 +233,10 @@ impl Progress {
         if let Some(call) = self.unheard(rank, track.call) {
             return format!("runs `{}`, call {}", call.name, call.number);
         }
+        let Track { function, call, running, .. } = track;
         match track.place() {
-            Some(place) => {
-                format!("waits in {place} of `{}`, call {}", track.function, track.call)
-            }
-            None if track.running => format!("runs `{}`, call {}", track.function, track.call),
+            Some(place) => format!("waits in {place} of `{function}`, call {call}"),
+            None if *running => format!("runs `{function}`, call {call}"),
             None => "is between two operations".into(),
         }
     }

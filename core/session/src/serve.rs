@@ -1,16 +1,15 @@
 //! The life of a worker: commands until the last one.
 
-use super::answers::Outcome;
+use super::answers::Answer;
 use super::channel::{GLANCE, WorkerEnd, Workers, ended};
 use super::config::Config;
 use super::machine::Machine;
 use super::placement::{Placement, record};
 use super::progress::Observer;
-use super::protocol::Reply;
+use super::protocol::{Command, Reply};
 use super::{Value, Worker, panic};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -47,12 +46,10 @@ pub(super) fn serve(
         Err(error) => return end.send(Reply { request, outcome: Err((&error).into()) }),
     };
     end.send(ready(request));
-    while let Some(command) = end.receive() {
-        match machine.step(command) {
-            ControlFlow::Continue(Some(reply)) => end.send(reply),
-            ControlFlow::Continue(None) => {}
-            ControlFlow::Break(()) => break,
-        }
+    while let Some(command) = end.receive()
+        && !matches!(command, Command::Shutdown)
+    {
+        machine.step(command).into_iter().for_each(|reply| end.send(reply));
     }
     // What the worker kept for the user is dropped here, and may panic.
     let _ = panic::guard("the end of a worker", || drop(machine));
@@ -65,23 +62,21 @@ pub(super) fn serve(
 /// A worker fails to set itself up, is gone, or is not ready in time.
 pub(super) fn await_ready(all: &dyn Workers, size: usize, deadline: Instant) -> Result<()> {
     let ready = &all.progress().answers.ready;
-    for (answer, rank) in ready.iter().flat_map(|answer| (0..size).map(move |rank| (answer, rank)))
-    {
+    let words = || ready.iter().flat_map(|answer| (0..size).map(move |rank| (answer, rank)));
+    let said = |(answer, rank): (&Arc<Answer>, usize)| answer.said(|said| said[rank].clone());
+    for word in words() {
         let outcome = loop {
             let now = Instant::now();
-            if let Some(outcome) = answer.said(|said| said[rank].clone()) {
+            if let Some(outcome) = said(word) {
                 break outcome;
             } else if all.progress().closed().is_some() {
-                let refused = |said: &[Option<Outcome>]| {
-                    said.iter().flatten().find_map(|outcome| outcome.clone().err())
-                };
-                let refusal = ready.iter().find_map(|answer| answer.said(refused));
+                let refusal = words().filter_map(said).find_map(Result::err);
                 return Err(refusal.map_or_else(ended, Error::from));
             } else if now >= deadline {
-                let text = format!("worker {rank} of {size} did not start in time");
+                let text = format!("worker {} of {size} did not start in time", word.1);
                 return Err(Error::timeout(text));
             }
-            all.wait(answer, deadline.min(now + GLANCE));
+            all.wait(word.0, deadline.min(now + GLANCE));
         };
         outcome?;
     }

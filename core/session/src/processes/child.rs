@@ -32,6 +32,7 @@ enum End {
 
 /// `EMFILE`: this process may open no more files.
 const NO_FILES: i32 = 24;
+
 impl Process {
     /// Starts the process of a worker, whose standard input is `stream`, in a group of its own: Ctrl-C
     /// reaches the controller alone. What it prints comes along.
@@ -53,17 +54,10 @@ impl Process {
         };
         let failed = |cause| not_started((rank, config.workers), &program, cause);
         let mut child = start().map_err(failed)?;
-        let output = child.stdout.take().map(OwnedFd::from);
-        let errors = child.stderr.take().map(OwnedFd::from);
-        let printed = |(from, error): (OwnedFd, bool)| Printed {
-            rank,
-            error,
-            from: File::from(from),
-            line: Vec::new(),
-        };
-        let outputs =
-            output.map(|from| (from, false)).into_iter().chain(errors.map(|from| (from, true)));
-        Ok((Self { child, end: End::Open }, outputs.map(printed).collect()))
+        let printed = |error, from: OwnedFd| Printed::new(rank, error, File::from(from));
+        let output = child.stdout.take().map(|from| printed(false, from.into()));
+        let errors = child.stderr.take().map(|from| printed(true, from.into()));
+        Ok((Self { child, end: End::Open }, output.into_iter().chain(errors).collect()))
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -97,11 +91,7 @@ impl Process {
 
     /// Whether it has ended as one does that is told to.
     pub(super) fn has_ended_well(&mut self) -> bool {
-        self.has_ended()
-            && match self.end {
-                End::Of(status) => status.success(),
-                _ => true,
-            }
+        self.has_ended() && !matches!(self.end, End::Of(status) if !status.success())
     }
 
     pub(super) fn kill(&mut self) {

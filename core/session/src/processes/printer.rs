@@ -26,11 +26,11 @@ pub(super) struct Printer {
 
 /// What a worker prints on one of its outputs, cut into lines.
 pub(super) struct Printed<R> {
-    pub(super) rank: usize,
+    rank: usize,
     /// Whether it is its standard error.
-    pub(super) error: bool,
-    pub(super) from: R,
-    pub(super) line: Vec<u8>,
+    error: bool,
+    from: R,
+    line: Vec<u8>,
 }
 
 /// Takes a worker's rank, whether it is on its standard error, and a line.
@@ -97,8 +97,12 @@ fn pass_on(mut outputs: Vec<Printed<File>>, end: &UnixStream, mut take: Take) {
 }
 
 impl<R: Read> Printed<R> {
+    pub(super) fn new(rank: usize, error: bool, from: R) -> Self {
+        Self { rank, error, from, line: Vec::new() }
+    }
+
     /// Reads once, and passes on the lines that are whole; at the end of the stream the rest. Whether it goes on.
-    pub(super) fn read(&mut self, mut take: impl FnMut(usize, bool, &str)) -> bool {
+    fn read(&mut self, mut take: impl FnMut(usize, bool, &str)) -> bool {
         let mut bytes = [0; LINE];
         let got = match self.from.read(&mut bytes) {
             Err(cause) if cause.kind() == io::ErrorKind::Interrupted => return true,

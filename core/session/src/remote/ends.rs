@@ -36,7 +36,7 @@ impl Remote {
         rooms[to].wait(deadline, take)?.ok_or_else(|| behind(limit))?;
         let sent = if late { links.defer(to, packet) } else { links.send(to, packet) };
         sent.map_err(|error| {
-            rooms[to].look(|room| room.sent -= 1);
+            rooms[to].change(|room| room.sent -= 1);
             no_message(error)
         })
     }

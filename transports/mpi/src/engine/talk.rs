@@ -18,13 +18,11 @@ impl Engine {
         let mut all = vec![[0; size_of::<Words>()]; self.size];
         let _bound = self.watch.bound("MPI_Allgather", PATIENCE, None);
         let _state = self.state()?;
-        let (calls, byte, bytes) = (&self.library.calls, self.library.abi.byte, own.len() as c_int);
+        let (byte, bytes) = (self.library.abi.byte, own.len() as c_int);
+        let (from, to) = (own.as_ptr().cast(), all.as_mut_ptr().cast());
         // SAFETY: as in `send`; there is room for as many bytes of every process, and all give as many.
-        let code = unsafe {
-            let (from, to) = (own.as_ptr().cast(), all.as_mut_ptr().cast());
-            (calls.all_gather)(from, bytes, byte, to, bytes, byte, self.comm)
-        };
-        self.library.done("MPI_Allgather", code).map(|()| all)
+        unsafe { self.library.all_gather(from, bytes, byte, to, bytes, byte, self.comm)? };
+        Ok(all)
     }
 
     /// Waits for a message of `source` with this tag; `None` after the deadline.

@@ -7,6 +7,7 @@ mod transfer;
 
 pub(crate) use own::{Members, Own};
 use ringwood_session::__private::lock;
+pub(crate) use talk::Pause;
 use transfer::{Flight, Orphans};
 pub(crate) use transfer::{SEGMENT, Transfer};
 

@@ -1,6 +1,6 @@
 //! How the ranks of a group find each other: through the group's rank 0, or through the process that gave them an address.
 
-use crate::engine::{BOOTSTRAPS, Engine, WORLD};
+use crate::engine::{BOOTSTRAPS, Engine, Pause, WORLD};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
@@ -91,11 +91,11 @@ pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) ->
     }
     let hello = Hello { version: VERSION, rank: index, ranks: n, seat, within };
     let leader = door.process as c_int;
-    say(engine, (leader, door.tag), &hello)?;
+    engine.say((leader, door.tag), &hello)?;
     // Who gathers says who did not come at a deadline of its own, which may be later by as much.
-    match engine.hear(Some(leader), seat.tag + index as c_int, end + ANSWER)? {
-        Some((_, text)) => serde_json::from_slice::<Result<Vec<Seat>>>(&text)
-            .map_err(|cause| foreign(leader).because(cause))?,
+    let own = seat.tag + index as c_int;
+    match engine.hear(Some(leader), own, Pause::until(end + ANSWER))? {
+        Some(answer) => answer,
         None => {
             let who = match door.is_of_rank_0() {
                 true => format!("rank 0 of {n}"),
@@ -160,10 +160,12 @@ fn wait(
     ends: &AtomicBool,
 ) -> Result<Vec<Seat>> {
     while seats.iter().any(Option::is_none) {
-        let waits = || !ends.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end);
-        let Some((from, text)) = engine.hear_while(None, door.tag, waits)? else { break };
-        let hello: Hello =
-            serde_json::from_slice(&text).map_err(|cause| foreign(from).because(cause))?;
+        let mut pause = Pause::default();
+        let again = || {
+            pause.wait();
+            !ends.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
+        };
+        let Some(hello) = engine.hear::<Hello>(None, door.tag, again)? else { break };
         match check(&hello, seats) {
             Ok(()) => {
                 seats[hello.rank] = Some(hello.seat);
@@ -201,19 +203,7 @@ fn check(hello: &Hello, seats: &[Option<Seat>]) -> Result<()> {
 }
 
 fn tell(engine: &Engine, rank: usize, seat: &Seat, outcome: &Result<Vec<Seat>>) -> Result<()> {
-    say(engine, (seat.process, seat.tag + rank as c_int), outcome)
-}
-
-/// Says a value to a process, by a tag.
-pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) -> Result<()> {
-    // Numbers, names and errors are text, which JSON can always hold.
-    let text = serde_json::to_vec(value).unwrap_or_default();
-    engine.send(to, std::iter::once(&text[..]), None)
-}
-
-/// What was heard is none of a group's words.
-pub(crate) fn foreign(process: c_int) -> Error {
-    Error::protocol(format!("process {process} says what no rank of a group says"))
+    engine.say((seat.process, seat.tag + rank as c_int), outcome)
 }
 
 #[cfg(test)]

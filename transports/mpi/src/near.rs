@@ -1,10 +1,12 @@
 //! Groups in the memory of a machine, between ranks that MPI has told of each other.
 
-use crate::engine::Engine;
-use crate::meet::{Seat, foreign, say};
+use crate::engine::{Engine, Pause};
+use crate::meet::Seat;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
 use ringwood_transport::{Arena, Bootstrap, Channel, Endpoint, Failure, Transport, rings};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -51,9 +53,7 @@ impl Near<'_> {
     ) -> Result<T> {
         let first = members[0];
         if self.rank.index() != first {
-            let text = self.hear(first)?;
-            let address: Result<String> = serde_json::from_slice(&text)
-                .map_err(|cause| foreign(self.seats[first].process).because(cause))?;
+            let address: Result<String> = self.hear(first)?;
             let opened = address.and_then(|address| open(&address));
             if opened.is_err() && self.engine.nodes.life(self.seats[first].process).ends() {
                 let n = self.seats.len();
@@ -66,19 +66,19 @@ impl Near<'_> {
         let address = place.as_ref().map(Bootstrap::address).map_err(Clone::clone);
         members[1..].iter().try_for_each(|&other| self.tell(other, &address))?;
         let opened = place.as_ref().map_err(Clone::clone).and_then(|place| open(place.address()));
-        members[1..].iter().try_for_each(|&other| self.hear(other).map(drop))?;
+        members[1..].iter().try_for_each(|&other| self.hear(other))?;
         opened
     }
 
-    fn tell<T: serde::Serialize>(&self, other: usize, value: &T) -> Result<()> {
+    fn tell<T: Serialize>(&self, other: usize, value: &T) -> Result<()> {
         let seat = &self.seats[other];
-        say(self.engine, (seat.process, seat.tag + self.rank.index() as i32), value)
+        self.engine.say((seat.process, seat.tag + self.rank.index() as i32), value)
     }
 
-    fn hear(&self, other: usize) -> Result<Vec<u8>> {
+    fn hear<T: DeserializeOwned>(&self, other: usize) -> Result<T> {
         let tag = self.seats[self.rank.index()].tag + other as i32;
-        let heard = self.engine.hear(Some(self.seats[other].process), tag, self.end)?;
-        heard.map(|(_, text)| text).ok_or_else(|| {
+        let source = Some(self.seats[other].process);
+        self.engine.hear(source, tag, Pause::until(self.end))?.ok_or_else(|| {
             let n = self.seats.len();
             Error::timeout(format!(
                 "rank {other} of {n} did not open the memory of the group in time"

@@ -1,16 +1,44 @@
 //! Words between processes outside of groups: greetings and farewells.
 
 use super::nodes::Words;
-use super::transfer::Transfer;
+use super::transfer::Envelope;
 use super::{Engine, FAREWELL};
 use crate::watch::PATIENCE;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::ffi::c_int;
+use std::iter::once;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Between looks.
-const PAUSE: Duration = Duration::from_micros(50);
+/// The time between looks at what has come: short at first, longer while nothing does.
+#[derive(Default)]
+pub(crate) struct Pause(u32);
+
+impl Pause {
+    /// Something has come.
+    pub(crate) fn reset(&mut self) {
+        self.0 = 0;
+    }
+
+    pub(crate) fn wait(&mut self) {
+        self.0 = (self.0 + 1).min(60);
+        match self.0 {
+            ..20 => thread::yield_now(),
+            looks => thread::sleep(Duration::from_micros(25 << ((looks - 20) / 8))),
+        }
+    }
+
+    /// For [`Engine::hear`] until a time.
+    pub(crate) fn until(end: Instant) -> impl FnMut() -> bool {
+        let mut pause = Self::default();
+        move || {
+            pause.wait();
+            Instant::now() < end
+        }
+    }
+}
 
 impl Engine {
     /// What every process tells all others, by rank: each calls this, and where one does not, the process ends.
@@ -25,46 +53,48 @@ impl Engine {
         Ok(all)
     }
 
-    /// Waits for a message of `source` with this tag; `None` after the deadline.
-    pub(crate) fn hear(
-        &self,
-        source: Option<c_int>,
-        tag: c_int,
-        deadline: Instant,
-    ) -> Result<Option<(c_int, Vec<u8>)>> {
-        self.hear_while(source, tag, || Instant::now() < deadline)
+    /// Says a value to a process, by a tag.
+    pub(crate) fn say<T: Serialize>(&self, to: (c_int, c_int), value: &T) -> Result<()> {
+        // Numbers, names and errors are text, which JSON can always hold.
+        let text = serde_json::to_vec(value).unwrap_or_default();
+        self.send(to, once(&text[..]), None)
     }
 
-    /// As [`Engine::hear`], for as long as `waits` says so.
-    pub(crate) fn hear_while(
+    /// The next value that `source`, `None` for any process, says by this tag; `None` when `again`, which waits
+    /// between two looks, gives up.
+    ///
+    /// # Errors
+    /// It is none of a group's words.
+    pub(crate) fn hear<T: DeserializeOwned>(
         &self,
         source: Option<c_int>,
         tag: c_int,
-        waits: impl Fn() -> bool,
-    ) -> Result<Option<(c_int, Vec<u8>)>> {
-        let mut transfer: Option<(c_int, Transfer)> = None;
+        mut again: impl FnMut() -> bool,
+    ) -> Result<Option<T>> {
+        let mut begun = None;
         loop {
             self.progress()?;
-            if transfer.is_none() {
-                let taken = self.take(source, Some(tag))?;
-                transfer = taken.map(|(envelope, transfer)| (envelope.source, transfer));
+            if begun.is_none() {
+                begun = self.take(source, Some(tag))?;
             }
-            if let Some((source, transfer)) = &mut transfer
+            if let Some((Envelope { source, .. }, transfer)) = &mut begun
                 && self.is_done(transfer)?
             {
-                return Ok(Some((*source, transfer.bytes().to_vec())));
+                return serde_json::from_slice(transfer.bytes()).map(Some).map_err(|cause| {
+                    let message = format!("process {source} says what no rank of a group says");
+                    Error::protocol(message).because(cause)
+                });
             }
-            if !waits() {
+            if !again() {
                 return Ok(None);
             }
-            thread::sleep(PAUSE);
         }
     }
 
     /// Says farewell to all and waits for theirs, taking whatever else comes; the ranks that did not
     /// say theirs in time, or took not all that was sent to them.
     pub(crate) fn farewell(&self, deadline: Instant) -> Result<Vec<usize>> {
-        let mut here = vec![false; self.size];
+        let (mut here, mut pause) = (vec![false; self.size], Pause::default());
         for rank in 0..self.size {
             self.send((rank as c_int, FAREWELL), std::iter::empty(), None)?;
         }
@@ -87,7 +117,7 @@ impl Engine {
                     absent
                 });
             }
-            thread::sleep(PAUSE);
+            pause.wait();
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::CONTROLLER;
 use super::home::Home;
-use super::post::{Pause, Post, Said, Word, say};
-use crate::engine::{FAREWELL, ORDERS, REPORTS};
+use super::post::{Post, Said, Word, say};
+use crate::engine::{FAREWELL, ORDERS, Pause, REPORTS};
 use crate::life::Life;
 use crate::transport::Mpi;
 use crate::watch::{CODE, warn};

@@ -2,8 +2,8 @@
 
 use super::home::{Home, ends};
 use super::link;
-use super::post::{Pause, Said, Word, say};
-use crate::engine::{BOOTSTRAPS, ORDERS};
+use super::post::{Said, Word, say};
+use crate::engine::{BOOTSTRAPS, ORDERS, Pause};
 use crate::life::Life;
 use crate::meet::Door;
 use crate::transport::Mpi;

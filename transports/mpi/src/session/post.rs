@@ -7,8 +7,6 @@ use ringwood_session::remote::Packet;
 use ringwood_transport::process::Parcel;
 use std::collections::VecDeque;
 use std::ffi::c_int;
-use std::thread;
-use std::time::Duration;
 
 /// What is said in a session.
 pub(super) enum Word {
@@ -152,24 +150,5 @@ impl Incoming {
             packet.parts.push(Bytes::from(std::mem::take(&mut beside)));
         }
         Some((session, word))
-    }
-}
-
-/// The time between looks at what has come: short at first, longer while nothing does.
-#[derive(Default)]
-pub(super) struct Pause(u32);
-
-impl Pause {
-    /// Something has come.
-    pub(super) fn reset(&mut self) {
-        self.0 = 0;
-    }
-
-    pub(super) fn wait(&mut self) {
-        self.0 = (self.0 + 1).min(60);
-        match self.0 {
-            ..20 => thread::yield_now(),
-            looks => thread::sleep(Duration::from_micros(25 << ((looks - 20) / 8))),
-        }
     }
 }

@@ -72,8 +72,8 @@ pub(crate) const ORDERS: c_int = 2;
 pub(crate) const REPORTS: c_int = 3;
 /// What ranks say to the rendezvous in rank 0.
 pub(crate) const RENDEZVOUS: c_int = 4;
-/// The tags by which the workers of a session meet, in turn.
-pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 5..1029;
+/// The first of those that are given out.
+const FIRST: c_int = 5;
 
 /// MPI in this process, as long as its world lives.
 static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
@@ -140,7 +140,7 @@ impl Engine {
             comm,
             largest_tag,
             concurrent: level >= abi.multiple,
-            next_tag: AtomicI32::new(BOOTSTRAPS.end),
+            next_tag: AtomicI32::new(FIRST),
             state: Mutex::default(),
             orphans: Orphans::default(),
             failures: Mutex::default(),

@@ -3,17 +3,15 @@
 use super::home::{Home, ends};
 use super::link;
 use super::post::{Said, Word, say};
-use crate::engine::{BOOTSTRAPS, ORDERS, Pause};
+use crate::engine::{ORDERS, Pause};
 use crate::life::Life;
-use crate::meet::Door;
 use crate::transport::Mpi;
 use ringwood_base::{Error, Result};
-use ringwood_collective::GroupBuilder;
 use ringwood_device::device::Runtime;
 use ringwood_session::__private::{enter, lock, spawn};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
-use ringwood_transport::{Bootstrap, Failure, Transport};
+use ringwood_transport::{Failure, Transport};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -140,12 +138,6 @@ impl Links for Ranks {
 
     fn transport(&self) -> &'static dyn Transport {
         &Mpi
-    }
-
-    /// Each session has a place of its own, for what was left of others.
-    fn bootstrap(&self, _group: GroupBuilder) -> Result<Bootstrap> {
-        let tag = BOOTSTRAPS.start + (self.session % BOOTSTRAPS.len() as u64) as i32;
-        Ok(Bootstrap::new(Door { process: self.first, tag }.address(), ()))
     }
 
     fn end(&self, deadline: Instant) -> Vec<usize> {

@@ -30,13 +30,14 @@ pub(super) struct Ranks {
     saying: Mutex<()>,
     /// By when the session has to be over for the workers.
     end: Mutex<Option<Instant>>,
-    /// Of the one that hears the workers, which gives those for which it was not.
-    keeper: Mutex<Option<JoinHandle<Vec<usize>>>>,
+    /// Of the one that hears the workers.
+    keeper: Mutex<Option<JoinHandle<Left>>>,
     /// Of the worker that is a thread of this process.
     worker: Mutex<Option<JoinHandle<()>>>,
-    /// What that does, where the session was not over for it in time.
-    running: Mutex<Option<String>>,
 }
+
+/// The workers for which a session was not over in time, and what worker 0 does, if it is one of them.
+type Left = (Vec<usize>, Option<String>);
 
 impl Ranks {
     /// Starts a session on the ranks from `first`; `program` is its number among all sessions of the program.
@@ -72,7 +73,6 @@ impl Ranks {
             end: Mutex::default(),
             keeper: Mutex::default(),
             worker: Mutex::default(),
-            running: Mutex::default(),
         });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
         for worker in 0..workers {
@@ -87,14 +87,15 @@ impl Ranks {
         controller.begin(config)
     }
 
-    /// Hears the workers, and begins the session for them.
+    /// Hears the workers, of which this process may have one.
     fn begin(
         self: &Arc<Self>,
         controller: &Arc<Controller>,
         program: u64,
         runtime: Result<Runtime>,
     ) -> Result<()> {
-        let keeper = Keeper::new(Arc::clone(controller), Arc::clone(self));
+        let (controller, ranks) = (Arc::clone(controller), Arc::clone(self));
+        let keeper = Keeper { controller, ranks, over: vec![false; self.lives.len()] };
         let failed = "cannot start the thread `keeper` of a session";
         *lock(&self.keeper) = Some(spawn("keeper", failed, move || keeper.run())?);
         if self.first == super::CONTROLLER {
@@ -105,7 +106,7 @@ impl Ranks {
                 link::serve(&home, runtime, 1).unwrap_or_else(|error| give_up(&error));
             })?);
         }
-        (0..self.lives.len()).try_for_each(|worker| self.say(worker, &Word::Here))
+        Ok(())
     }
 
     fn has_died(&self, worker: usize) -> bool {
@@ -143,10 +144,10 @@ impl Links for Ranks {
     fn end(&self, deadline: Instant) -> Vec<usize> {
         lock(&self.end).get_or_insert(deadline);
         let keeper = lock(&self.keeper).take();
-        let left = keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default();
+        let (left, runs) = keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default();
         let worker = lock(&self.worker).take();
         if let Some(worker) = worker.filter(|worker| !ends(worker, deadline)) {
-            self.home.leave_behind(worker, lock(&self.running).take());
+            self.home.leave_behind(worker, runs);
         }
         self.home.exit(self.session);
         left
@@ -161,8 +162,6 @@ impl Links for Ranks {
     }
 }
 
-/// What a process does of which no word is understood.
-const STRANGE: &str = "says what nobody says in a session";
 /// How long the others of a session that fails while it ends get to end.
 const REST: Duration = Duration::from_millis(500);
 
@@ -175,24 +174,20 @@ struct Keeper {
 }
 
 impl Keeper {
-    fn new(controller: Arc<Controller>, ranks: Arc<Ranks>) -> Self {
-        let over = vec![false; ranks.lives.len()];
-        Self { controller, ranks, over }
-    }
-
-    /// Hears the workers until the session is over for all of them, or a time; gives those for which it is not.
-    fn run(mut self) -> Vec<usize> {
+    /// Hears the workers until the session is over for all of them, or a time.
+    fn run(mut self) -> Left {
         let (mut pause, mut ticked) = (Pause::default(), Instant::now());
         let mut works = true;
         let home = Arc::clone(&self.ranks.home);
         let mut post = lock(&home.reports);
         loop {
-            match post.take(&home.engine) {
-                Ok(words) => words.into_iter().for_each(|said| {
-                    pause.reset();
-                    self.said(said);
-                }),
-                Err(error) => self.fail(&error),
+            let said = post.take(&home.engine).unwrap_or_else(|error| {
+                self.fail(&error);
+                None
+            });
+            match said.map(|said| self.said(said)) {
+                Some(()) => pause.reset(),
+                None => pause.wait(),
             }
             if ticked.elapsed() >= Duration::from_millis(1) {
                 ticked = Instant::now();
@@ -207,14 +202,15 @@ impl Keeper {
             let by = *end;
             drop(end);
             if by.is_some_and(|by| Instant::now() >= by || self.over.iter().all(|&over| over)) {
-                break;
+                return self.end();
             }
-            pause.wait();
         }
+    }
+
+    /// Dismisses those for which the session is not over.
+    fn end(&self) -> Left {
         let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
-        if left.first() == Some(&0) {
-            *lock(&self.ranks.running) = Some(self.controller.activity(0));
-        }
+        let runs = (left.first() == Some(&0)).then(|| self.controller.activity(0));
         left.iter().for_each(|&worker| self.dismiss(worker));
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());
@@ -223,7 +219,7 @@ impl Keeper {
             );
             self.ranks.home.engine.watch(&failure);
         }
-        left
+        (left, runs)
     }
 
     /// Takes what a process has said, which may be of a session before.
@@ -233,13 +229,12 @@ impl Keeper {
         match word {
             Some((session, word)) if session == self.ranks.session => self.hear(worker, word),
             Some(_) => {}
-            None => self.lose(worker, STRANGE),
+            None => self.lose(worker, "says what nobody says in a session"),
         }
     }
 
     fn hear(&mut self, worker: usize, word: Word) {
         match word {
-            Word::Here => self.lose(worker, STRANGE),
             Word::Packet(packet) => match packet.read() {
                 Ok(report) => self.controller.hear(worker, [report]),
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),

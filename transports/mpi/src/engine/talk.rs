@@ -1,6 +1,5 @@
 //! Words between processes outside of groups: greetings and farewells.
 
-use super::nodes::Words;
 use super::transfer::Envelope;
 use super::{Engine, FAREWELL};
 use crate::watch::PATIENCE;
@@ -11,6 +10,9 @@ use std::ffi::c_int;
 use std::iter::once;
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The bytes of what processes tell all others, which is shorter.
+const TOLD: usize = 256;
 
 /// The time between looks at what has come: short at first, longer while nothing does.
 #[derive(Default)]
@@ -42,15 +44,18 @@ impl Pause {
 
 impl Engine {
     /// What every process tells all others, by rank: each calls this, and where one does not, the process ends.
-    pub(crate) fn tell_all(&self, own: &Words) -> Result<Vec<Words>> {
-        let mut all = vec![[0; size_of::<Words>()]; self.size];
+    pub(crate) fn tell_all<T: Serialize + DeserializeOwned>(&self, own: &T) -> Result<Vec<T>> {
+        let mut text = serde_json::to_vec(own).unwrap_or_default();
+        text.resize(TOLD.max(text.len()), b' ');
+        let mut all = vec![0_u8; TOLD * self.size];
         let _bound = self.watch.bound("MPI_Allgather", PATIENCE, None);
         let _state = self.state()?;
-        let (byte, bytes) = (self.library.abi.byte, own.len() as c_int);
-        let (from, to) = (own.as_ptr().cast(), all.as_mut_ptr().cast());
+        let (byte, bytes) = (self.library.abi.byte, TOLD as c_int);
+        let (from, to) = (text.as_ptr().cast(), all.as_mut_ptr().cast());
         // SAFETY: as in `send`; there is room for as many bytes of every process, and all give as many.
         unsafe { self.library.all_gather(from, bytes, byte, to, bytes, byte, self.comm)? };
-        Ok(all)
+        let told = all.chunks(TOLD).zip(0..);
+        told.map(|(text, process)| read(process, text)).collect()
     }
 
     /// Says a value to a process, by a tag.
@@ -80,10 +85,7 @@ impl Engine {
             if let Some((Envelope { source, .. }, transfer)) = &mut begun
                 && self.is_done(transfer)?
             {
-                return serde_json::from_slice(transfer.bytes()).map(Some).map_err(|cause| {
-                    let message = format!("process {source} says what no rank of a group says");
-                    Error::protocol(message).because(cause)
-                });
+                return read(*source, transfer.bytes()).map(Some);
             }
             if !again() {
                 return Ok(None);
@@ -120,4 +122,11 @@ impl Engine {
             pause.wait();
         }
     }
+}
+
+fn read<T: DeserializeOwned>(process: c_int, text: &[u8]) -> Result<T> {
+    serde_json::from_slice(text).map_err(|cause| {
+        let message = format!("process {process} says what no rank of a group says");
+        Error::protocol(message).because(cause)
+    })
 }

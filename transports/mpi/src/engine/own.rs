@@ -3,7 +3,8 @@
 use super::{Engine, length};
 use crate::abi::Handle;
 use crate::library::no_handle;
-use ringwood_base::Result;
+use ringwood_base::{DType, Result};
+use ringwood_schedule::{Operation, ReduceOp, Request};
 use ringwood_transport::Buffers;
 use std::ffi::c_int;
 
@@ -24,13 +25,32 @@ pub(crate) struct Members(Handle);
 // SAFETY: as for `Engine`.
 unsafe impl Send for Members {}
 
+/// The most bytes of a call: MPI counts them by an `int`.
+const MOST: usize = 1 << 30;
+
 impl Own {
-    /// The call of MPI.
-    pub(crate) fn call(self) -> &'static str {
+    /// The one that runs a request.
+    pub(crate) fn of(request: &Request) -> Option<Self> {
+        let what = &request.what;
+        if !request.bytes().is_ok_and(|bytes| bytes <= MOST) || !what.counts.is_empty() {
+            return None;
+        }
+        match (what.operation, what.reduce, what.dtype) {
+            (Operation::AllReduce, Some(ReduceOp::Sum | ReduceOp::Mean), DType::F32) => {
+                Some(Self::AllReduce)
+            }
+            (Operation::AllGather, ..) => Some(Self::AllGather),
+            (Operation::Broadcast, ..) => Some(Self::Broadcast { root: what.root as c_int }),
+            _ => None,
+        }
+    }
+
+    /// How groups name it, and the call of MPI.
+    pub(crate) fn names(self) -> [&'static str; 2] {
         match self {
-            Self::AllReduce => "MPI_Allreduce",
-            Self::AllGather => "MPI_Allgather",
-            Self::Broadcast { .. } => "MPI_Bcast",
+            Self::AllReduce => ["mpi_all_reduce", "MPI_Allreduce"],
+            Self::AllGather => ["mpi_all_gather", "MPI_Allgather"],
+            Self::Broadcast { .. } => ["mpi_broadcast", "MPI_Bcast"],
         }
     }
 }

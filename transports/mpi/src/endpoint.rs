@@ -36,16 +36,12 @@ impl End {
         let Some(own) = slot.own else { return Ok(0) };
         let Self { engine, failure, group, members, .. } = self;
         let bound = engine.watch.bound(own.names()[1], within, Some(failure));
-        let known = match members.take() {
-            Some(known) => Ok(known),
-            None => engine.members(&group.0, group.1),
-        };
+        let known = members.take().map_or_else(|| engine.members(&group.0, group.1), Ok);
         let outcome = known.and_then(|known| engine.run(own, members.insert(known), buffers));
         drop(bound);
-        let complete = outcome.and_then(|()| match &slot.merge {
-            Some(merge) if merge.finishes() => merge.complete(buffers.output()),
-            _ => Ok(()),
-        });
+        let merge = slot.merge.filter(Merge::finishes);
+        let complete =
+            outcome.and_then(|()| merge.map_or(Ok(()), |merge| merge.complete(buffers.output())));
         complete.map_err(|error| failure.raise(error))?;
         Ok(buffers.output().len() as u64)
     }

@@ -51,10 +51,8 @@ impl Ranks {
         config: &Config,
     ) -> Result<Arc<dyn Workers>> {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
-        let (workers, size) = (config.workers(), home.engine.size);
-        if let Some(error) = too_few(first, workers, size) {
-            return Err(error);
-        }
+        let workers = config.workers();
+        check(first, workers, home.engine.size)?;
         home.await_left()?;
         let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
         if !home.enter(session) {
@@ -119,15 +117,19 @@ impl Ranks {
     }
 }
 
-/// The error of a session of so many workers from process `first` on, where MPI has fewer.
-pub(super) fn too_few(first: usize, workers: usize, size: usize) -> Option<Error> {
+/// # Errors
+/// MPI has fewer processes than a session of so many workers from process `first` on needs.
+pub(super) fn check(first: usize, workers: usize, size: usize) -> Result<()> {
     let needs = workers + first;
+    if needs <= size {
+        return Ok(());
+    }
     let what = match first {
         0 => format!("{workers} workers, of which rank 0 is one"),
         _ => format!("a controller and {workers} workers"),
     };
-    let error = || Error::invalid(format!("MPI has {size} processes, too few for {what}"));
-    (needs > size).then(|| error().help(format!("start the program with `mpirun -n {needs}`")))
+    Err(Error::invalid(format!("MPI has {size} processes, too few for {what}"))
+        .help(format!("start the program with `mpirun -n {needs}`")))
 }
 
 impl Links for Ranks {
@@ -226,15 +228,11 @@ impl Keeper {
     fn said(&mut self, Said { rank, word }: Said) {
         let worker = rank.checked_sub(self.ranks.first).filter(|worker| *worker < self.over.len());
         let Some(worker) = worker else { return };
+        let Some((session, word)) = word else {
+            return self.lose(worker, "says what nobody says in a session");
+        };
         match word {
-            Some((session, word)) if session == self.ranks.session => self.hear(worker, word),
-            Some(_) => {}
-            None => self.lose(worker, "says what nobody says in a session"),
-        }
-    }
-
-    fn hear(&mut self, worker: usize, word: Word) {
-        match word {
+            _ if session != self.ranks.session => {}
             Word::Packet(packet) => match packet.read() {
                 Ok(report) => self.controller.hear(worker, [report]),
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),

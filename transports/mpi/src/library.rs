@@ -34,11 +34,7 @@ macro_rules! calls {
             }
         }
 
-        #[allow(
-            dead_code,
-            clippy::too_many_arguments,
-            reason = "the functions are MPI's own, and errors of those that write texts have no text"
-        )]
+        #[allow(dead_code, clippy::too_many_arguments, reason = "all are as MPI declares them")]
         impl Library {
             $(pub(crate) unsafe fn $call(&self, $($arg: $type),*) -> Result<()> {
                 // SAFETY: the caller's.

@@ -73,8 +73,8 @@ impl Life {
         self.is_over()
     }
 
-    /// Whether its end was seen at an earlier look; this look counts.
-    pub(crate) fn was_over(&self) -> bool {
-        self.seen.swap(true, Ordering::Relaxed)
+    /// Whether it has ended, and this was seen at an earlier look.
+    pub(crate) fn is_over_again(&self) -> bool {
+        self.is_over() && self.seen.swap(true, Ordering::Relaxed)
     }
 }

@@ -8,7 +8,6 @@ use ringwood_collective::resolve::{Channel, Rendezvous, Resolver};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ffi::c_int;
-use std::iter::empty;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -31,10 +30,8 @@ impl End {
     /// There is no thread for it.
     pub(crate) fn open(engine: &Arc<Engine>) -> Result<Self> {
         if engine.rank != LEADER {
-            return Ok(Self {
-                resolver: Resolver::connect(Line::to(engine, LEADER))?,
-                served: None,
-            });
+            let resolver = Resolver::connect(Line::to(engine, LEADER))?;
+            return Ok(Self { resolver, served: None });
         }
         let rendezvous = Rendezvous::start(Registry::global()?.clone())?;
         let others = (0..engine.size).filter(|&rank| rank != LEADER);
@@ -46,23 +43,17 @@ impl End {
     pub(crate) fn resolver(&self) -> Resolver {
         self.resolver.clone()
     }
-
-    /// Rank 0 serves the others until they have left, or the deadline has come.
-    fn serve(&self, deadline: Instant) {
-        let lines = self.served.as_ref().map_or(&[][..], |(_, lines)| lines);
-        while lines.iter().any(|line| !line.is_closed()) && Instant::now() < deadline {
-            thread::sleep(PAUSES[0]);
-        }
-    }
 }
 
-/// A rank leaves the rendezvous, whether it has used it or not: rank 0 waits for the others that long.
+/// A rank leaves the rendezvous, whether it has used it or not: rank 0 serves the others until then, or the deadline.
 pub(crate) fn part(engine: &Arc<Engine>, end: Option<End>, deadline: Instant) {
     if engine.rank != LEADER {
         drop(end);
         Line::to(engine, LEADER).close();
-    } else if let Some(end) = end {
-        end.serve(deadline);
+    } else if let Some((_, lines)) = end.as_ref().and_then(|end| end.served.as_ref()) {
+        while lines.iter().any(|line| !line.is_closed()) && Instant::now() < deadline {
+            thread::sleep(PAUSES[0]);
+        }
     }
 }
 
@@ -111,7 +102,7 @@ impl Channel for Line {
     fn close(&self) {
         if !self.closed.swap(true, Ordering::Relaxed) {
             // Where MPI is over, nobody hears any more.
-            let _ = self.engine.send((self.rank, RENDEZVOUS), empty(), None);
+            let _ = self.engine.send((self.rank, RENDEZVOUS), &[], None);
         }
     }
 }

@@ -7,7 +7,6 @@ use ringwood_base::{Error, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ffi::c_int;
-use std::iter::once;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -62,7 +61,7 @@ impl Engine {
     pub(crate) fn say<T: Serialize>(&self, to: (c_int, c_int), value: &T) -> Result<()> {
         // Numbers, names and errors are text, which JSON can always hold.
         let text = serde_json::to_vec(value).unwrap_or_default();
-        self.send(to, once(&text[..]), None)
+        self.send(to, &[&text], None)
     }
 
     /// The next value that `source`, `None` for any process, says by this tag; `None` when `again`, which waits
@@ -98,7 +97,7 @@ impl Engine {
     pub(crate) fn farewell(&self, deadline: Instant) -> Result<Vec<usize>> {
         let (mut here, mut pause) = (vec![false; self.size], Pause::default());
         for rank in 0..self.size {
-            self.send((rank as c_int, FAREWELL), std::iter::empty(), None)?;
+            self.send((rank as c_int, FAREWELL), &[], None)?;
         }
         loop {
             // Nobody reads what comes, and the engine keeps it until it has come.
@@ -113,11 +112,8 @@ impl Engine {
             let absent: Vec<usize> = (0..self.size).filter(|&rank| !here[rank]).collect();
             let left = self.state()?.pending.len();
             if (absent.is_empty() && left == 0) || Instant::now() >= deadline {
-                return Ok(if absent.is_empty() && left > 0 {
-                    (0..self.size).collect()
-                } else {
-                    absent
-                });
+                let all = absent.is_empty() && left > 0;
+                return Ok(if all { (0..self.size).collect() } else { absent });
             }
             pause.wait();
         }

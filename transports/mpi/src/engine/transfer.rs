@@ -71,16 +71,16 @@ const POOL: usize = 64;
 const ASKED: usize = 32;
 impl Engine {
     /// Begins to send bytes to a process. `counted` counts them until they are on their way.
-    pub(crate) fn send<'a>(
+    pub(crate) fn send(
         &self,
         (to, tag): (c_int, c_int),
-        parts: impl Iterator<Item = &'a [u8]>,
+        parts: &[&[u8]],
         counted: Option<Arc<AtomicUsize>>,
     ) -> Result<()> {
         let mut state = self.state()?;
         let mut memory = state.pool.pop().unwrap_or_default();
         memory.clear();
-        parts.for_each(|part| memory.extend_from_slice(part));
+        parts.iter().for_each(|part| memory.extend_from_slice(part));
         let (bytes, mut request) = (memory.len(), no_handle());
         let (data, count, byte) = (memory.as_ptr().cast(), length(bytes)?, self.library.abi.byte);
         // SAFETY: MPI is initialised and not over, and `state` keeps other threads out. The memory

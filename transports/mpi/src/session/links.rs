@@ -257,8 +257,7 @@ impl Keeper {
     fn look(&mut self) {
         for worker in 0..self.over.len() {
             // What a process has said before its end is heard before that is told.
-            let seen = |life: &Life| life.is_over() && life.was_over();
-            if !self.over[worker] && seen(&self.ranks.lives[worker]) {
+            if !self.over[worker] && self.ranks.lives[worker].is_over_again() {
                 self.lose(worker, "has died");
             }
         }

@@ -7,7 +7,6 @@ use ringwood_session::remote::Packet;
 use ringwood_transport::process::Parcel;
 use std::collections::VecDeque;
 use std::ffi::c_int;
-use std::iter::once;
 
 /// What is said in a session.
 pub(super) enum Word {
@@ -42,11 +41,11 @@ pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word
     };
     let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
     let (session, beside) = (session.to_le_bytes(), (beside as u64).to_le_bytes());
-    engine.send(to, [&[kind][..], &session, &beside, bytes].into_iter(), None)?;
+    engine.send(to, &[&[kind], &session, &beside, bytes], None)?;
     for part in parts {
         let padding = &[0; 64][..Parcel::after(0, part.len()) - part.len()];
         for message in part.chunks(CHUNK).chain([padding]).filter(|message| !message.is_empty()) {
-            engine.send(to, once(message), None)?;
+            engine.send(to, &[message], None)?;
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use std::ffi::c_int;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The bytes of what processes tell all others, which is shorter.
+/// The bytes that each process tells all others: room for what it says.
 const TOLD: usize = 256;
 
 /// The time between looks at what has come: short at first, longer while nothing does.

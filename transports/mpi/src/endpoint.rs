@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Members, Own};
 use crate::watch::PATIENCE;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{Answers, Arrangement, Operation, Rank, ReduceOp, Request};
+use ringwood_schedule::{Answers, Arrangement, Rank, Request};
 use ringwood_transport::{
     Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Region, Transport,
 };
@@ -31,43 +31,17 @@ pub(crate) struct Slot {
     merge: Option<Merge>,
 }
 
-/// The most bytes of a call: MPI counts them by an `int`.
-const MOST: usize = 1 << 30;
-
-impl Own {
-    /// The one that runs a request, with its name.
-    fn of(request: &Request) -> Option<(Self, &'static str)> {
-        let what = &request.what;
-        let fits = request.bytes().is_ok_and(|bytes| bytes <= MOST) && what.counts.is_empty();
-        match (what.operation, what.reduce, what.dtype) {
-            _ if !fits => None,
-            (Operation::AllReduce, Some(ReduceOp::Sum | ReduceOp::Mean), DType::F32) => {
-                Some((Self::AllReduce, "mpi_all_reduce"))
-            }
-            (Operation::AllGather, ..) => Some((Self::AllGather, "mpi_all_gather")),
-            (Operation::Broadcast, ..) => {
-                Some((Self::Broadcast { root: what.root as c_int }, "mpi_broadcast"))
-            }
-            _ => None,
-        }
-    }
-}
-
 impl End {
     fn run(&mut self, slot: &Slot, buffers: &mut Buffers<'_>, within: Duration) -> Result<u64> {
         let Some(own) = slot.own else { return Ok(0) };
         let Self { engine, failure, group, members, .. } = self;
-        let bound = engine.watch.bound(own.call(), within, Some(failure));
-        let known = match members.take() {
-            Some(known) => Ok(known),
-            None => engine.members(&group.0, group.1),
-        };
+        let bound = engine.watch.bound(own.names()[1], within, Some(failure));
+        let known = members.take().map_or_else(|| engine.members(&group.0, group.1), Ok);
         let outcome = known.and_then(|known| engine.run(own, members.insert(known), buffers));
         drop(bound);
-        let complete = outcome.and_then(|()| match &slot.merge {
-            Some(merge) if merge.finishes() => merge.complete(buffers.output()),
-            _ => Ok(()),
-        });
+        let merge = slot.merge.filter(Merge::finishes);
+        let complete =
+            outcome.and_then(|()| merge.map_or(Ok(()), |merge| merge.complete(buffers.output())));
         complete.map_err(|error| failure.raise(error))?;
         Ok(buffers.output().len() as u64)
     }
@@ -102,11 +76,11 @@ impl Endpoint for End {
         let apart =
             self.group.0.iter().all(|one| self.group.0.iter().filter(|x| *x == one).count() == 1);
         let can = self.engine.concurrent && apart && self.group.0.len() > 1;
-        Own::of(request).filter(|_| can).map(|(_, name)| name)
+        Own::of(request).filter(|_| can).map(|own| own.names()[0])
     }
 
     fn prepare_opaque(&mut self, slot: usize, request: &Request) -> Result<()> {
-        self.slots[slot].own = Own::of(request).map(|(own, _)| own);
+        self.slots[slot].own = Own::of(request);
         Ok(())
     }
 

@@ -7,6 +7,7 @@ mod transfer;
 
 pub(crate) use own::{Members, Own};
 use ringwood_session::__private::lock;
+pub(crate) use talk::Pause;
 use transfer::{Flight, Orphans};
 pub(crate) use transfer::{SEGMENT, Transfer};
 
@@ -71,8 +72,8 @@ pub(crate) const ORDERS: c_int = 2;
 pub(crate) const REPORTS: c_int = 3;
 /// What ranks say to the rendezvous in rank 0.
 pub(crate) const RENDEZVOUS: c_int = 4;
-/// The tags by which the workers of a session meet, in turn.
-pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 5..1029;
+/// The first of those that are given out.
+const FIRST: c_int = 5;
 
 /// MPI in this process, as long as its world lives.
 static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
@@ -96,10 +97,10 @@ impl Engine {
     /// # Errors
     /// MPI is or was in use in this process, or cannot start or be called from several threads.
     pub(crate) fn init(library: Library, watch: Arc<Watch>) -> Result<Arc<Self>> {
-        let (calls, abi) = (library.calls, library.abi);
+        let abi = library.abi;
         let (mut initialized, mut level): (c_int, c_int) = (0, 0);
         // SAFETY: allowed at any time; the pointer is valid.
-        library.done("MPI_Initialized", unsafe { (calls.initialized)(&raw mut initialized) })?;
+        unsafe { library.initialized(&raw mut initialized)? };
         // A library that was unloaded and is loaded again knows nothing of its end.
         if initialized != 0 || USED.load(Ordering::Relaxed) {
             return Err(Error::invalid("MPI was initialised in this process already").help(
@@ -108,25 +109,21 @@ impl Engine {
         }
         let bound = watch.bound("MPI_Init_thread", PATIENCE, None);
         // SAFETY: MPI is not initialised (above) and takes null for the arguments of the program.
-        let code = unsafe { (calls.init)(null_mut(), null_mut(), abi.multiple, &raw mut level) };
+        unsafe { library.init(null_mut(), null_mut(), abi.multiple, &raw mut level)? };
         drop(bound);
-        library.done("MPI_Init_thread", code)?;
         USED.store(true, Ordering::Relaxed);
         let (mut rank, mut size, mut comm) = (0, 0, no_handle());
         let (mut tag, mut known) = (null_mut::<c_int>(), 0);
         // SAFETY: MPI is initialised, the handles are its own, the pointers are valid; an attribute is
         // told by a pointer to it.
         unsafe {
-            let handler = (calls.set_error_handler)(abi.world, abi.errors_return);
-            library.done("MPI_Comm_set_errhandler", handler)?;
-            library.done("MPI_Comm_rank", (calls.rank)(abi.world, &raw mut rank))?;
-            library.done("MPI_Comm_size", (calls.size)(abi.world, &raw mut size))?;
+            library.set_error_handler(abi.world, abi.errors_return)?;
+            library.rank(abi.world, &raw mut rank)?;
+            library.size(abi.world, &raw mut size)?;
             let into = (&raw mut tag).cast();
-            let code = (calls.attribute)(abi.world, abi.largest_tag, into, &raw mut known);
-            library.done("MPI_Comm_get_attr", code)?;
-            library.done("MPI_Comm_dup", (calls.dup)(abi.world, &raw mut comm))?;
-            let handler = (calls.set_error_handler)(comm, abi.errors_return);
-            library.done("MPI_Comm_set_errhandler", handler)?;
+            library.attribute(abi.world, abi.largest_tag, into, &raw mut known)?;
+            library.dup(abi.world, &raw mut comm)?;
+            library.set_error_handler(comm, abi.errors_return)?;
         }
         // SAFETY: the library says that the attribute is there.
         let largest_tag = if known != 0 { unsafe { *tag } } else { 32_767 };
@@ -143,7 +140,7 @@ impl Engine {
             comm,
             largest_tag,
             concurrent: level >= abi.multiple,
-            next_tag: AtomicI32::new(BOOTSTRAPS.end),
+            next_tag: AtomicI32::new(FIRST),
             state: Mutex::default(),
             orphans: Orphans::default(),
             failures: Mutex::default(),
@@ -216,20 +213,17 @@ impl Engine {
         let _bound = self.watch.bound("MPI_Barrier", within, None);
         let _alone = self.waiting()?;
         // SAFETY: as in `waiting`.
-        self.library
-            .done("MPI_Barrier", unsafe { (self.library.calls.barrier)(self.library.abi.world) })
+        unsafe { self.library.barrier(self.library.abi.world) }
     }
 
     /// Equivalent to `MPI_Allreduce` with `MPI_IN_PLACE`, `MPI_FLOAT` and `MPI_SUM`; bounded as [`Engine::barrier`].
     pub(crate) fn sum(&self, data: &mut [f32], within: Duration) -> Result<()> {
         let _bound = self.watch.bound("MPI_Allreduce", within, None);
         let _alone = self.waiting()?;
-        let (calls, abi) = (&self.library.calls, &self.library.abi);
+        let abi = &self.library.abi;
         let (count, data) = (length(data.len())?, data.as_mut_ptr().cast());
         // SAFETY: as in `waiting`; the data is `count` floats that nobody else uses during the call.
-        self.library.done("MPI_Allreduce", unsafe {
-            (calls.all_reduce)(abi.in_place, data, count, abi.float, abi.sum, abi.world)
-        })
+        unsafe { self.library.all_reduce(abi.in_place, data, count, abi.float, abi.sum, abi.world) }
     }
 
     /// Ends MPI in this process. To be called by the thread that initialised it.
@@ -238,17 +232,17 @@ impl Engine {
         state.over = true;
         let _bound = self.watch.bound("MPI_Finalize", PATIENCE, None);
         // SAFETY: MPI is initialised and not over; from here on no call is made.
-        let code = unsafe { (self.library.calls.finalize)() };
+        let outcome = unsafe { self.library.finalize() };
         self.watch.release();
-        self.library.done("MPI_Finalize", code)
+        outcome
     }
 
     /// Ends the processes of all ranks with this exit code, this one included.
     pub(crate) fn abort(&self, code: i32) -> ! {
         if let Ok(mut state) = self.state() {
             state.over = true;
-            // SAFETY: MPI is initialised and not over.
-            unsafe { (self.library.calls.abort)(self.library.abi.world, code) };
+            // SAFETY: MPI is initialised and not over. Where it does not end the job, this process ends.
+            let _ = unsafe { self.library.abort(self.library.abi.world, code) };
         }
         std::process::exit(code)
     }

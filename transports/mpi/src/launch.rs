@@ -120,26 +120,23 @@ impl Launch {
     /// ranks: the error names the variables and their values. Or the process is the launcher of an MPI
     /// job on Kubernetes.
     pub fn of(variables: &BTreeMap<String, String>) -> Result<Self> {
-        let mut found: Vec<(Self, [&str; 4])> = Vec::new();
+        let mut found: Option<(Self, [&str; 4])> = None;
         for (launcher, names) in RULES {
             let Some(launch) = read(launcher, names, variables)? else { continue };
-            if found.first().is_some_and(|(first, _)| first.is_of_srun(&launch)) {
+            let (first, others) = *found.get_or_insert((launch, names));
+            if first.is_of_srun(&launch) {
                 return Ok(launch);
             }
-            let first = found.first().filter(|(first, _)| {
-                // A daemon of `mpirun` is itself a task of `srun`, and its PMIx server numbers ranks.
-                let nested = matches!(launcher, Launcher::Slurm | Launcher::Pmix);
-                !nested && (first.rank, first.size) != (launch.rank, launch.size)
-            });
-            if let Some((first, others)) = first {
+            // A daemon of `mpirun` is itself a task of `srun`, and its PMIx server numbers ranks.
+            let nested = matches!(launcher, Launcher::Slurm | Launcher::Pmix);
+            if !nested && (first.rank, first.size) != (launch.rank, launch.size) {
                 let message = format!("{} and {launcher} tell different ranks", first.launcher);
                 let shown = [show(&others[..2], variables), show(&names[..2], variables)];
                 return Err(wrong(message, shown.join(" ")).help("unset those that do not hold"));
             }
-            found.push((launch, names));
         }
-        if let Some((launch, _)) = found.first() {
-            return Ok(*launch);
+        if let Some((launch, _)) = found {
+            return Ok(launch);
         }
         if variables.get(ROLE).is_some_and(|role| role == "launcher") {
             let message = "this is the launcher of an MPI job: it starts the ranks and is none";
@@ -194,47 +191,40 @@ fn read(
     names: [&str; 4],
     variables: &BTreeMap<String, String>,
 ) -> Result<Option<Launch>> {
-    let set = |name: &&str| variables.contains_key(*name);
-    let needed = names[..2].iter().filter(|name| !name.is_empty());
-    let present = needed.clone().filter(|name| set(name)).count();
+    let wrong = |what: &str, names: &[&str]| {
+        wrong(format!("the variables of {launcher} {what}"), show(names, variables))
+    };
+    let needed = names[..2].iter().copied().filter(|name| !name.is_empty());
+    let present = needed.clone().filter(|name| variables.contains_key(*name)).count();
     // The rank of a batch script is that of no step.
-    let batch = launcher == Launcher::Slurm && !set(&names[1]);
+    let batch = launcher == Launcher::Slurm && !variables.contains_key(names[1]);
     if present == 0 || batch {
         return Ok(None);
     }
     if present < needed.count() {
-        let message = format!("the variables of {launcher} are set in part");
-        return Err(wrong(message, show(&names[..2], variables)).help("set both, or none"));
+        return Err(wrong("are set in part", &names[..2]).help("set both, or none"));
     }
-    let number = |at: usize| match variables.get(names[at]) {
-        None => Ok(None),
-        Some(text) => text.parse().map(Some).map_err(|_| {
-            let message = format!("the variables of {launcher} are no numbers");
-            wrong(message, show(&names[at..=at], variables))
-        }),
-    };
-    let launch = Launch {
-        launcher,
-        rank: number(0)?,
-        size: number(1)?,
-        local_rank: number(2)?,
-        local_size: number(3)?,
-    };
-    let pairs = [(launch.rank, launch.size, 0), (launch.local_rank, launch.local_size, 2)];
-    for (rank, size, at) in pairs {
-        if size.is_some_and(|size| rank.is_some_and(|rank| rank >= size)) {
-            let message = format!("the variables of {launcher} name no rank of a group");
-            return Err(wrong(message, show(&names[at..at + 2], variables)));
+    let mut numbers = [None; 4];
+    for (number, name) in numbers.iter_mut().zip(names) {
+        let parse = |text: &String| text.parse().map_err(|_| wrong("are no numbers", &[name]));
+        *number = variables.get(name).map(parse).transpose()?;
+    }
+    for (place, names) in numbers.chunks(2).zip(names.chunks(2)) {
+        if let [Some(rank), Some(size)] = place
+            && rank >= size
+        {
+            return Err(wrong("name no rank of a group", names));
         }
     }
-    Ok(Some(launch))
+    let [rank, size, local_rank, local_size] = numbers;
+    Ok(Some(Launch { launcher, rank, size, local_rank, local_size }))
 }
 
 fn wrong(message: String, shown: String) -> Error {
     Error::invalid(format!("{message}: {shown}"))
 }
 
-/// `PMI_RANK=2 PMI_SIZE is not set`.
+/// `PMI_RANK=2, PMI_SIZE is not set`.
 fn show(names: &[&str], variables: &BTreeMap<String, String>) -> String {
     let one = |name: &&str| match variables.get(*name) {
         Some(value) => format!("{name}={value}"),

@@ -7,6 +7,7 @@
 //! others send messages. The guide is `docs/mpi.md`.
 
 mod abi;
+mod connector;
 mod endpoint;
 mod engine;
 mod holder;
@@ -14,7 +15,6 @@ mod launch;
 mod library;
 mod life;
 mod meet;
-mod near;
 mod pipe;
 mod rendezvous;
 mod session;

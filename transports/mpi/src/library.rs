@@ -13,54 +13,63 @@ pub struct Library {
     name: String,
     version: String,
     pub(crate) abi: Abi,
-    pub(crate) calls: Calls,
+    calls: Calls,
     /// Keeps the code of `calls` mapped.
     _loaded: Loaded,
 }
 
-/// Declares the functions that are called, with the signatures of the MPI standard.
+/// Declares the functions that are called, with the signatures of the MPI standard. Each is a method that turns what
+/// the function reports into an error.
 macro_rules! calls {
-    ($($field:ident = $symbol:literal ($($arg:ty),*);)*) => {
+    ($($call:ident = $symbol:literal ($($arg:ident: $type:ty),*);)*) => {
         #[derive(Clone, Copy)]
-        pub(crate) struct Calls {
-            $(pub(crate) $field: unsafe extern "C" fn($($arg),*) -> c_int,)*
+        struct Calls {
+            $($call: unsafe extern "C" fn($($type),*) -> c_int,)*
         }
 
         impl Calls {
             fn bind(name: &str, loaded: &Loaded) -> Result<Self> {
                 // SAFETY: the functions have these signatures in every MPI since version 3.
-                unsafe { Ok(Self { $($field: find(name, loaded, $symbol)?,)* }) }
+                unsafe { Ok(Self { $($call: find(name, loaded, $symbol)?,)* }) }
             }
+        }
+
+        #[allow(dead_code, clippy::too_many_arguments, reason = "all are as MPI declares them")]
+        impl Library {
+            $(pub(crate) unsafe fn $call(&self, $($arg: $type),*) -> Result<()> {
+                // SAFETY: the caller's.
+                self.done($symbol, unsafe { (self.calls.$call)($($arg),*) })
+            })*
         }
     };
 }
 
 calls! {
-    init = "MPI_Init_thread" (*mut c_int, *mut *mut *mut c_char, c_int, *mut c_int);
-    initialized = "MPI_Initialized" (*mut c_int);
+    init = "MPI_Init_thread" (count: *mut c_int, arguments: *mut *mut *mut c_char, level: c_int, given: *mut c_int);
+    initialized = "MPI_Initialized" (flag: *mut c_int);
     finalize = "MPI_Finalize" ();
-    abort = "MPI_Abort" (Handle, c_int);
-    version = "MPI_Get_library_version" (*mut c_char, *mut c_int);
-    error_string = "MPI_Error_string" (c_int, *mut c_char, *mut c_int);
-    rank = "MPI_Comm_rank" (Handle, *mut c_int);
-    size = "MPI_Comm_size" (Handle, *mut c_int);
-    dup = "MPI_Comm_dup" (Handle, *mut Handle);
-    attribute = "MPI_Comm_get_attr" (Handle, c_int, *mut c_void, *mut c_int);
-    set_error_handler = "MPI_Comm_set_errhandler" (Handle, Handle);
-    isend = "MPI_Isend" (*const c_void, c_int, Handle, c_int, c_int, Handle, *mut Handle);
-    irecv = "MPI_Irecv" (*mut c_void, c_int, Handle, c_int, c_int, Handle, *mut Handle);
-    iprobe = "MPI_Iprobe" (c_int, c_int, Handle, *mut c_int, *mut Status);
-    count = "MPI_Get_count" (*const Status, Handle, *mut c_int);
-    test = "MPI_Test" (*mut Handle, *mut c_int, *mut Status);
-    barrier = "MPI_Barrier" (Handle);
-    group = "MPI_Comm_group" (Handle, *mut Handle);
-    include = "MPI_Group_incl" (Handle, c_int, *const c_int, *mut Handle);
-    create = "MPI_Comm_create_group" (Handle, Handle, c_int, *mut Handle);
-    free_group = "MPI_Group_free" (*mut Handle);
-    free = "MPI_Comm_free" (*mut Handle);
-    all_gather = "MPI_Allgather" (*const c_void, c_int, Handle, *mut c_void, c_int, Handle, Handle);
-    broadcast = "MPI_Bcast" (*mut c_void, c_int, Handle, c_int, Handle);
-    all_reduce = "MPI_Allreduce" (*const c_void, *mut c_void, c_int, Handle, Handle, Handle);
+    abort = "MPI_Abort" (comm: Handle, code: c_int);
+    library_version = "MPI_Get_library_version" (text: *mut c_char, length: *mut c_int);
+    error_string = "MPI_Error_string" (code: c_int, text: *mut c_char, length: *mut c_int);
+    rank = "MPI_Comm_rank" (comm: Handle, rank: *mut c_int);
+    size = "MPI_Comm_size" (comm: Handle, size: *mut c_int);
+    dup = "MPI_Comm_dup" (comm: Handle, new: *mut Handle);
+    attribute = "MPI_Comm_get_attr" (comm: Handle, key: c_int, value: *mut c_void, flag: *mut c_int);
+    set_error_handler = "MPI_Comm_set_errhandler" (comm: Handle, handler: Handle);
+    isend = "MPI_Isend" (data: *const c_void, count: c_int, of: Handle, to: c_int, tag: c_int, comm: Handle, request: *mut Handle);
+    irecv = "MPI_Irecv" (data: *mut c_void, count: c_int, of: Handle, from: c_int, tag: c_int, comm: Handle, request: *mut Handle);
+    iprobe = "MPI_Iprobe" (from: c_int, tag: c_int, comm: Handle, flag: *mut c_int, status: *mut Status);
+    count = "MPI_Get_count" (status: *const Status, of: Handle, count: *mut c_int);
+    test = "MPI_Test" (request: *mut Handle, flag: *mut c_int, status: *mut Status);
+    barrier = "MPI_Barrier" (comm: Handle);
+    group = "MPI_Comm_group" (comm: Handle, group: *mut Handle);
+    include = "MPI_Group_incl" (group: Handle, count: c_int, ranks: *const c_int, new: *mut Handle);
+    create = "MPI_Comm_create_group" (comm: Handle, group: Handle, tag: c_int, new: *mut Handle);
+    free_group = "MPI_Group_free" (group: *mut Handle);
+    free = "MPI_Comm_free" (comm: *mut Handle);
+    all_gather = "MPI_Allgather" (from: *const c_void, count: c_int, of: Handle, to: *mut c_void, each: c_int, as_of: Handle, comm: Handle);
+    broadcast = "MPI_Bcast" (data: *mut c_void, count: c_int, of: Handle, root: c_int, comm: Handle);
+    all_reduce = "MPI_Allreduce" (from: *const c_void, to: *mut c_void, count: c_int, of: Handle, op: Handle, comm: Handle);
 }
 
 /// Room for the status of any library: at most 32 bytes are used.
@@ -122,14 +131,14 @@ impl Library {
     fn bind(name: &str, loaded: Loaded) -> Result<Self> {
         let calls = Calls::bind(name, &loaded)?;
         // SAFETY: allowed before initialisation; the text has room for the longest one.
-        let version = text(|text, length| unsafe { (calls.version)(text, length) });
+        let version = text(|text, length| unsafe { (calls.library_version)(text, length) });
         let abi = find_abi(name, &loaded, &version)?;
         Ok(Self { name: name.to_owned(), version, abi, calls, _loaded: loaded })
     }
 
     /// # Errors
     /// A call returned this code, which is none of success.
-    pub(crate) fn done(&self, call: &'static str, code: c_int) -> Result<()> {
+    fn done(&self, call: &'static str, code: c_int) -> Result<()> {
         if code == 0 {
             return Ok(());
         }

@@ -1,14 +1,18 @@
 //! Whether a process of this machine still runs.
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use serde::{Deserialize, Serialize};
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 /// A process, for those that run where it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Process {
     pub(crate) id: u32,
     /// Tells machines, by their names too, and their name spaces of processes apart.
@@ -33,7 +37,8 @@ const ENDING: Duration = Duration::from_millis(50);
 /// Sees the end of a process of this machine. Ends of others are for the launcher to see.
 #[derive(Default)]
 pub(crate) struct Life {
-    descriptor: Option<OwnedFd>,
+    /// A file that can be read from then on.
+    end: Option<OwnedFd>,
     /// It had ended before.
     ended: bool,
     seen: AtomicBool,
@@ -46,23 +51,17 @@ impl Life {
         if process.home != own.home || process.id == own.id {
             return Self::default();
         }
-        // SAFETY: the call takes two numbers and gives a new descriptor, or none.
-        let descriptor = unsafe { libc::syscall(libc::SYS_pidfd_open, process.id, 0) };
-        let no_such = || io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH);
-        let ended = descriptor < 0 && no_such();
-        let descriptor = i32::try_from(descriptor).ok().filter(|&descriptor| descriptor >= 0);
-        // SAFETY: the descriptor is new, so nobody else has it.
-        let descriptor = descriptor.map(|one| unsafe { OwnedFd::from_raw_fd(one) });
-        Self { descriptor, ended, seen: AtomicBool::new(false) }
+        let number = i32::try_from(process.id).ok().and_then(Pid::from_raw);
+        let end = number.map(|number| pidfd_open(number, PidfdFlags::empty()));
+        let ended = matches!(end, Some(Err(Errno::SRCH)));
+        Self { end: end.and_then(Result::ok), ended, seen: AtomicBool::new(false) }
     }
 
     /// Whether it has ended.
     pub(crate) fn is_over(&self) -> bool {
-        let Some(descriptor) = &self.descriptor else { return self.ended };
-        let mut entry =
-            libc::pollfd { fd: descriptor.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: there is one entry, and it is initialised.
-        unsafe { libc::poll(&raw mut entry, 1, 0) > 0 }
+        let Some(end) = &self.end else { return self.ended };
+        let mut entry = [PollFd::new(end, PollFlags::IN)];
+        poll(&mut entry, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
     }
 
     /// Whether it has ended, or does so within a moment: the system first closes all that a process has open.
@@ -74,8 +73,8 @@ impl Life {
         self.is_over()
     }
 
-    /// Whether its end was seen at an earlier look; this look counts.
-    pub(crate) fn was_over(&self) -> bool {
-        self.seen.swap(true, Ordering::Relaxed)
+    /// Whether it has ended, and this was seen at an earlier look.
+    pub(crate) fn is_over_again(&self) -> bool {
+        self.is_over() && self.seen.swap(true, Ordering::Relaxed)
     }
 }

@@ -1,6 +1,6 @@
 //! How the ranks of a group find each other: through the group's rank 0, or through the process that gave them an address.
 
-use crate::engine::{BOOTSTRAPS, Engine, WORLD};
+use crate::engine::{Engine, Pause, WORLD};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
@@ -47,11 +47,6 @@ impl Door {
     pub(crate) fn is_of_all(self) -> bool {
         self == ALL
     }
-
-    /// Whether it is one of the process that is rank 0, which gathers the others itself; else a [`Doorkeeper`] does.
-    fn is_of_rank_0(self) -> bool {
-        self.tag < BOOTSTRAPS.end
-    }
 }
 
 /// Where a rank takes what the others send to it: rank `r` sends to the tag `tag + r`. At that of its own rank, by which
@@ -76,39 +71,37 @@ struct Hello {
 /// What ranks say to each other here and over what they connect by.
 const VERSION: u32 = 3;
 
-/// The seats of all ranks.
+/// The seats of all ranks. Rank 0 gathers the group of all processes; for others there is a [`Doorkeeper`] already.
 ///
 /// # Errors
 /// A rank is taken or of another group or version, or some do not come in time.
-pub(crate) fn meet(engine: &Engine, rank: Rank, door: Door, within: Duration) -> Result<Vec<Seat>> {
+pub(crate) fn meet(
+    engine: &Arc<Engine>,
+    rank: Rank,
+    door: Door,
+    within: Duration,
+) -> Result<Vec<Seat>> {
     let (index, n) = (rank.index(), rank.group_size());
     let seat = Seat { process: engine.rank as c_int, tag: engine.tags(n)? };
-    let end = deadline(within);
-    if index == 0 && door.is_of_rank_0() {
-        let mut seats = vec![None; n];
-        seats[0] = Some(seat);
-        return gather(engine, door, seats, Some(end), &AtomicBool::new(false));
-    }
+    let gathers = index == 0 && door.is_of_all();
+    let _keeper = gathers.then(|| Doorkeeper::start(Arc::clone(engine), door, n)).transpose()?;
     let hello = Hello { version: VERSION, rank: index, ranks: n, seat, within };
-    let leader = door.process as c_int;
-    say(engine, (leader, door.tag), &hello)?;
+    let (leader, own) = (door.process as c_int, seat.tag + index as c_int);
+    let end = deadline(within);
+    engine.say((leader, door.tag), &hello)?;
     // Who gathers says who did not come at a deadline of its own, which may be later by as much.
-    match engine.hear(Some(leader), seat.tag + index as c_int, end + ANSWER)? {
-        Some((_, text)) => serde_json::from_slice::<Result<Vec<Seat>>>(&text)
-            .map_err(|cause| foreign(leader).because(cause))?,
-        None => {
-            let who = match door.is_of_rank_0() {
-                true => format!("rank 0 of {n}"),
-                false => format!("process {leader}"),
-            };
-            Err(Error::timeout(format!("{who} did not come to {} in time", door.address())))
-        }
-    }
+    engine.hear(Some(leader), own, Pause::until(end + ANSWER))?.unwrap_or_else(|| {
+        let who = match door.is_of_all() {
+            true => format!("rank 0 of {n}"),
+            false => format!("process {leader}"),
+        };
+        Err(Error::timeout(format!("{who} did not come to {} in time", door.address())))
+    })
 }
 
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// Gathers the ranks of a group at a door of this process, in a thread that ends with this value.
+/// Gathers the ranks of a group at a door of this process, in a thread.
 pub(crate) struct Doorkeeper {
     ends: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -121,7 +114,7 @@ impl Doorkeeper {
         let ends = Arc::new(AtomicBool::new(false));
         let theirs = Arc::clone(&ends);
         // The ranks are told what went wrong.
-        let body = move || drop(gather(&engine, door, vec![None; ranks], None, &theirs));
+        let body = move || drop(gather(&engine, door, ranks, &theirs));
         let failed = "cannot start a thread for the door of a group";
         let thread = spawn("door of a group", failed, body)?;
         Ok(Self { ends, thread: Some(thread) })
@@ -135,35 +128,28 @@ impl Drop for Doorkeeper {
     }
 }
 
-/// Waits for the ranks that have no seat yet, and tells each that came where all sit. Without a deadline it is that
-/// of who comes first.
-fn gather(
-    engine: &Engine,
-    door: Door,
-    mut seats: Vec<Option<Seat>>,
-    end: Option<Instant>,
-    ends: &AtomicBool,
-) -> Result<Vec<Seat>> {
-    let here = seats.iter().flatten().count();
-    let outcome = wait(engine, door, &mut seats, end, ends);
-    let came = seats.iter().enumerate().skip(here);
-    let mut came = came.filter_map(|(rank, seat)| Some((rank, seat.as_ref()?)));
-    came.try_for_each(|(rank, seat)| tell(engine, rank, seat, &outcome))?;
-    outcome
+/// Waits for the ranks, until the deadline of who comes first, and tells each that came where all sit.
+fn gather(engine: &Engine, door: Door, ranks: usize, ends: &AtomicBool) -> Result<()> {
+    let mut seats = vec![None; ranks];
+    let outcome = wait(engine, door, &mut seats, ends);
+    let mut came = seats.iter().enumerate().filter_map(|(rank, seat)| Some((rank, seat.as_ref()?)));
+    came.try_for_each(|(rank, seat)| tell(engine, rank, seat, &outcome))
 }
 
 fn wait(
     engine: &Engine,
     door: Door,
     seats: &mut [Option<Seat>],
-    mut end: Option<Instant>,
     ends: &AtomicBool,
 ) -> Result<Vec<Seat>> {
+    let mut end: Option<Instant> = None;
     while seats.iter().any(Option::is_none) {
-        let waits = || !ends.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end);
-        let Some((from, text)) = engine.hear_while(None, door.tag, waits)? else { break };
-        let hello: Hello =
-            serde_json::from_slice(&text).map_err(|cause| foreign(from).because(cause))?;
+        let mut pause = Pause::default();
+        let again = || {
+            pause.wait();
+            !ends.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
+        };
+        let Some(hello) = engine.hear::<Hello>(None, door.tag, again)? else { break };
         match check(&hello, seats) {
             Ok(()) => {
                 seats[hello.rank] = Some(hello.seat);
@@ -201,19 +187,7 @@ fn check(hello: &Hello, seats: &[Option<Seat>]) -> Result<()> {
 }
 
 fn tell(engine: &Engine, rank: usize, seat: &Seat, outcome: &Result<Vec<Seat>>) -> Result<()> {
-    say(engine, (seat.process, seat.tag + rank as c_int), outcome)
-}
-
-/// Says a value to a process, by a tag.
-pub(crate) fn say<T: Serialize>(engine: &Engine, to: (c_int, c_int), value: &T) -> Result<()> {
-    // Numbers, names and errors are text, which JSON can always hold.
-    let text = serde_json::to_vec(value).unwrap_or_default();
-    engine.send(to, std::iter::once(&text[..]), None)
-}
-
-/// What was heard is none of a group's words.
-pub(crate) fn foreign(process: c_int) -> Error {
-    Error::protocol(format!("process {process} says what no rank of a group says"))
+    engine.say((seat.process, seat.tag + rank as c_int), outcome)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use crate::engine::{Engine, SEGMENT, Transfer};
 use crate::life::Life;
-use ringwood_base::Error;
 use ringwood_session::__private::lock;
 use ringwood_transport::Channel;
 use std::collections::VecDeque;
@@ -46,23 +45,19 @@ impl Channel for Pipe {
         let mut incoming = lock(&self.incoming);
         let Incoming { transfers, read, idle } = &mut *incoming;
         while transfers.len() < AHEAD {
-            let taken = self.engine.take(Some(self.to.0), Some(self.tag)).map_err(broken)?;
-            let Some((_, transfer)) = taken else { break };
+            let taken = self.engine.take(Some(self.to.0), Some(self.tag));
+            let Some((_, transfer)) = taken.map_err(io::Error::other)? else { break };
             transfers.push_back(transfer);
         }
         let done = match transfers.front_mut() {
-            Some(first) => self.engine.is_done(first).map_err(broken)?,
+            Some(first) => self.engine.is_done(first).map_err(io::Error::other)?,
             None => false,
         };
         let Some(first) = transfers.front().filter(|_| done) else {
             *idle += 1;
             // What it has sent before its end was there before the end was seen.
-            let over = idle.is_multiple_of(LOOKS) && self.life.is_over();
-            return if over && self.life.was_over() {
-                Ok(0)
-            } else {
-                Err(io::ErrorKind::WouldBlock.into())
-            };
+            let over = idle.is_multiple_of(LOOKS) && self.life.is_over_again();
+            return if over { Ok(0) } else { Err(io::ErrorKind::WouldBlock.into()) };
         };
         *idle = 0;
         let left = &first.bytes()[*read..];
@@ -79,23 +74,18 @@ impl Channel for Pipe {
     /// A head and a long body go in messages of their own, so that the body is received in segments
     /// of one size.
     fn write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
-        self.engine.progress().map_err(broken)?;
+        self.engine.progress().map_err(io::Error::other)?;
         let total: usize = parts.iter().map(|part| part.len()).sum();
-        let send = |parts: &[&[u8]]| {
-            let flight = Some(Arc::clone(&self.flight));
-            self.engine.send(self.to, parts.iter().copied(), flight).map_err(broken)
-        };
-        if total <= SEGMENT {
-            let parts: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
-            return if self.is_full() { Ok(0) } else { send(&parts).map(|()| total) };
-        }
+        let segments: Vec<&[u8]> = parts.iter().flat_map(|part| part.chunks(SEGMENT)).collect();
+        let at_once = if total <= SEGMENT { segments.len().max(1) } else { 1 };
         let mut sent = 0;
-        for segment in parts.iter().flat_map(|part| part.chunks(SEGMENT)) {
-            if self.is_full() {
+        for message in segments.chunks(at_once) {
+            if self.flight.load(Ordering::Relaxed) >= WINDOW {
                 break;
             }
-            send(&[segment])?;
-            sent += segment.len();
+            let flight = Some(Arc::clone(&self.flight));
+            self.engine.send(self.to, message, flight).map_err(io::Error::other)?;
+            sent += message.iter().map(|segment| segment.len()).sum::<usize>();
         }
         Ok(sent)
     }
@@ -105,14 +95,4 @@ impl Channel for Pipe {
         self.flight.load(Ordering::Relaxed) == 0
             || (self.engine.progress().is_err() || self.flight.load(Ordering::Relaxed) == 0)
     }
-}
-
-impl Pipe {
-    fn is_full(&self) -> bool {
-        self.flight.load(Ordering::Relaxed) >= WINDOW
-    }
-}
-
-fn broken(error: Error) -> io::Error {
-    io::Error::other(error)
 }

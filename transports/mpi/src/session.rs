@@ -40,24 +40,19 @@ impl MpiSession {
         }
     }
 
-    /// What is wrong with a session in one process, and what to do.
-    fn alone(&self) -> (&'static str, &'static str) {
+    /// The error of a session in one process.
+    fn alone(&self) -> Error {
         match self {
-            Self::Apart => (
+            Self::Apart => Error::unavailable(
                 "MPI has one process here, the controller of a session without workers",
-                "start the program with `mpirun -n 5`, for four workers",
-            ),
-            Self::All => (
+            )
+            .help("start the program with `mpirun -n 5`, for four workers"),
+            Self::All => Error::unavailable(
                 "MPI has one process here, and no launcher says how many workers there are",
-                "start the program with `mpirun -n 4`, for four workers, of which rank 0 is one",
-            ),
+            )
+            .help("start the program with `mpirun -n 4`, for four workers, of which rank 0 is one"),
         }
     }
-}
-
-/// The error of a program that one process of MPI runs, though it needs several.
-fn alone(launcher: Launcher, what: &'static str, help: &'static str) -> Error {
-    Error::unavailable(what).with("launcher", launcher).help(help)
 }
 
 impl SessionKind for MpiSession {
@@ -71,10 +66,7 @@ impl SessionKind for MpiSession {
         match launch.size {
             Some(size) if size > self.first() => Ok(Some(size - self.first())),
             None if launch.launcher != Launcher::None => Ok(None),
-            _ => {
-                let (what, help) = self.alone();
-                Err(alone(launch.launcher, what, help))
-            }
+            _ => Err(self.alone().with("launcher", launch.launcher)),
         }
     }
 
@@ -102,8 +94,10 @@ impl SessionKind for MpiSession {
         ringwood_session::serve();
         let launcher = Launch::of_this_process()?.launcher;
         if launcher == Launcher::None {
-            let (what, help) = ("MPI has one process here", "start the program with `mpirun -n 4`");
-            return asked.map_or(Ok(None), |_| Err(alone(launcher, what, help)));
+            let alone =
+                || Error::unavailable("MPI has one process here").with("launcher", launcher);
+            let help = "start the program with `mpirun -n 4`";
+            return asked.map_or(Ok(None), |_| Err(alone().help(help)));
         }
         let world = init()?;
         let (ranks, size) = (asked.and_then(SessionBuilder::named_workers), world.size());

@@ -1,15 +1,14 @@
 //! The transport of the collective engine.
 
+use crate::connector::Connector;
 use crate::endpoint::End;
 use crate::engine::Engine;
-use crate::meet::{Door, Doorkeeper, Seat, meet};
-use crate::near::Near;
-use crate::pipe::Pipe;
+use crate::meet::{Door, Doorkeeper, meet};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, CostModel, Rank};
 use ringwood_transport::register_transport;
-use ringwood_transport::{Arena, Bootstrap, Channel, Endpoint, Failure, Transport, over_channels};
+use ringwood_transport::{Arena, Bootstrap, Endpoint, Failure, Socket, Transport, over_channels};
 use std::ffi::c_int;
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,19 +42,12 @@ impl Transport for Mpi {
         CostModel { cores: 0, eager_bytes: 0, ..memory }
     }
 
-    /// Threads of this process, which share memory where all processes do, and else send messages to it itself.
+    /// Threads of this process, which share memory where all processes do.
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>> {
-        let engine = Engine::current()?;
-        if engine.nodes.is_one() {
-            return Arena.connect(ranks, failure);
+        match Engine::current()?.nodes.is_one() {
+            true => Arena.connect(ranks, failure),
+            false => Socket.connect(ranks, failure),
         }
-        let seat = |_| Ok(Seat { process: engine.rank as c_int, tag: engine.tags(ranks)? });
-        let seats = (0..ranks).map(seat).collect::<Result<Vec<_>>>()?;
-        let near = || (0..ranks).map(|_| None).collect();
-        let end = |rank| streams(&engine, Rank::new(rank, ranks), &seats, near(), failure);
-        (0..ranks)
-            .map(|rank| Ok(enter(&engine, Rank::new(rank, ranks), &seats, end(rank)?, failure)))
-            .collect()
     }
 
     fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
@@ -82,58 +74,21 @@ impl Transport for Mpi {
         }
         let end = deadline(within);
         let seats = meet(&engine, rank, door, within)?;
-        let near = Near { engine: &engine, rank, seats: &seats, end };
+        let connector = Connector { engine: &engine, rank, seats: &seats, end };
         let processes: Vec<c_int> = seats.iter().map(|seat| seat.process).collect();
         let inner = match engine.nodes.share(&processes) {
-            true => near.arena(failure)?,
-            false => streams(&engine, rank, &seats, near.rings()?, failure)?,
+            true => connector.arena(failure)?,
+            false => over_channels(rank, connector.streams()?, failure)?,
         };
-        Ok(enter(&engine, rank, &seats, inner, failure))
+        engine.watch(failure);
+        Ok(Box::new(End {
+            rank,
+            inner,
+            engine,
+            failure: Arc::clone(failure),
+            group: (processes, seats[0].tag),
+            members: None,
+            slots: Vec::new(),
+        }))
     }
-}
-
-/// Streams to all others: those in memory, and messages to who is not near.
-fn streams(
-    engine: &Arc<Engine>,
-    rank: Rank,
-    seats: &[Seat],
-    near: Vec<Option<Box<dyn Channel>>>,
-    failure: &Arc<Failure>,
-) -> Result<Box<dyn Endpoint>> {
-    let own = rank.index();
-    let pipe = |(peer, seat): (usize, &Seat)| -> Option<Box<dyn Channel>> {
-        (peer != own).then(|| {
-            Box::new(Pipe {
-                engine: Arc::clone(engine),
-                to: (seat.process, seat.tag + own as c_int),
-                tag: seats[own].tag + peer as c_int,
-                life: engine.nodes.life(seat.process),
-                flight: Arc::default(),
-                incoming: std::sync::Mutex::default(),
-            }) as Box<dyn Channel>
-        })
-    };
-    let all = seats.iter().enumerate().zip(near);
-    over_channels(rank, all.map(|(far, near)| near.or_else(|| pipe(far))).collect(), failure)
-}
-
-/// The endpoint of a rank that is connected with all others.
-fn enter(
-    engine: &Arc<Engine>,
-    rank: Rank,
-    seats: &[Seat],
-    inner: Box<dyn Endpoint>,
-    failure: &Arc<Failure>,
-) -> Box<dyn Endpoint> {
-    engine.watch(failure);
-    let processes: Vec<c_int> = seats.iter().map(|seat| seat.process).collect();
-    Box::new(End {
-        rank,
-        inner,
-        engine: Arc::clone(engine),
-        failure: Arc::clone(failure),
-        group: (processes, seats[0].tag),
-        members: None,
-        slots: Vec::new(),
-    })
 }

@@ -139,8 +139,7 @@ fn ranks_share_the_processors_that_they_may_run_on_unless_told_how_many_threads_
 #[test]
 fn a_rank_that_does_not_come_to_a_barrier_of_mpi_itself_ends_the_job() {
     under_each("barrier without a rank", 3, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         let text = "ends the job in MPI_Barrier: it did not end within 500ms";
         assert!(launched.stderr.contains(text), "{launched:?}");
     });
@@ -163,8 +162,7 @@ fn a_rank_alone_is_a_group() {
 #[test]
 fn a_rank_that_is_killed_is_named_and_ends_the_others() {
     let named = |launched: &Launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         let said = launched.said();
         assert!(!said.is_empty(), "{launched:?}");
         let wanted =
@@ -178,16 +176,14 @@ fn a_rank_that_is_killed_is_named_and_ends_the_others() {
 #[test]
 fn a_launcher_that_is_held_back_goes_on_where_the_holder_is_killed() {
     under_each("killed with its shell", 1, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
     });
 }
 
 #[test]
 fn a_rank_that_is_stopped_is_named_and_ends_with_the_others() {
     under_each("stopped", 3, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         let wanted = "rank 1 of 3 did not come to call #2 in time";
         let said = launched.said();
         // A launcher that ends a stopped process may wake it before, and it hears of the failure.
@@ -198,8 +194,7 @@ fn a_rank_that_is_stopped_is_named_and_ends_with_the_others() {
 #[test]
 fn a_rank_that_stops_in_a_collective_of_mpi_itself_ends_the_job() {
     under_each("stopped anywhere", 3, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         // A rank that has done its part in the collective misses those that have not in the next call.
         let named = |text: &String| {
             text.contains("rank 1 of 3") || text.starts_with("ranks 0, 1 of 3 did not come")
@@ -222,8 +217,7 @@ fn beside_mpi_itself() {
 #[test]
 fn a_rank_that_panics_is_named() {
     under_each("panic", 3, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         assert_eq!(launched.said(), ["rank 1 of 3 panicked"; 2], "{launched:?}");
     });
 }
@@ -231,8 +225,7 @@ fn a_rank_that_panics_is_named() {
 #[test]
 fn a_rank_that_does_not_come_is_named_and_ends_the_others() {
     under_each("absent", 3, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         let wanted = "rank 1 of 3 did not come to call #2 in time";
         assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
         assert!(
@@ -288,8 +281,7 @@ fn sessions_of_ranks_pass_the_tests_of_sessions() {
 fn a_worker_of_a_session_that_ends_is_named_and_ends_the_job() {
     for how in ["exit", "abort"] {
         under_each(&format!("session with a worker that will {how}"), 5, |launched| {
-            assert!(!launched.status.success(), "{launched:?}");
-            launched.took_less_than(Duration::from_secs(10));
+            launched.failed_soon();
             let said = launched.said();
             assert_eq!(said.len(), 1, "{launched:?}");
             let wanted = |text: &String| {
@@ -304,8 +296,7 @@ fn a_worker_of_a_session_that_ends_is_named_and_ends_the_job() {
 #[test]
 fn nobody_is_left_of_a_session_whose_launcher_is_terminated() {
     under_each("session that is terminated", 5, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         let said = launched.said();
         assert_eq!(said[0].split(' ').count(), 5, "{launched:?}");
         let is_there = |process: &str| Path::new("/proc").join(process).exists();
@@ -320,8 +311,7 @@ fn nobody_is_left_of_a_session_whose_launcher_is_terminated() {
 #[test]
 fn a_worker_of_a_session_that_stops_is_named_and_ends_with_the_job() {
     under_each("session with a worker that stops", 5, |launched| {
-        assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(10));
+        launched.failed_soon();
         let said = launched.said();
         let named = |text: &String| {
             text.starts_with("worker 1 of 4 (rank 2, process ")

@@ -88,32 +88,21 @@ impl Communicator {
         if self.raw.is_null() {
             return Err(Error::aborted("the communicator of NCCL was aborted"));
         }
-        let (source, target) = (source as *const c_void, target as *mut c_void);
-        let Call { operation, count, dtype, op, root } = *call;
+        let (from, to) = (source as *const c_void, target as *mut c_void);
+        let Call { name, operation, count, dtype, op, root } = *call;
         let (calls, comm, stream) = (&self.library.calls, self.raw, stream as cudaStream_t);
         // SAFETY: the caller's promise; the communicator lives.
-        let (name, code) = unsafe {
+        let code = unsafe {
             match operation {
-                Operation::AllReduce => (
-                    "ncclAllReduce",
-                    (calls.all_reduce)(source, target, count, dtype, op, comm, stream),
-                ),
-                Operation::Reduce => (
-                    "ncclReduce",
-                    (calls.reduce)(source, target, count, dtype, op, root, comm, stream),
-                ),
-                Operation::Broadcast => (
-                    "ncclBroadcast",
-                    (calls.broadcast)(source, target, count, dtype, root, comm, stream),
-                ),
-                Operation::AllGather => (
-                    "ncclAllGather",
-                    (calls.all_gather)(source, target, count, dtype, comm, stream),
-                ),
-                _ => (
-                    "ncclReduceScatter",
-                    (calls.reduce_scatter)(source, target, count, dtype, op, comm, stream),
-                ),
+                Operation::AllReduce => {
+                    (calls.all_reduce)(from, to, count, dtype, op, comm, stream)
+                }
+                Operation::Reduce => (calls.reduce)(from, to, count, dtype, op, root, comm, stream),
+                Operation::Broadcast => {
+                    (calls.broadcast)(from, to, count, dtype, root, comm, stream)
+                }
+                Operation::AllGather => (calls.all_gather)(from, to, count, dtype, comm, stream),
+                _ => (calls.reduce_scatter)(from, to, count, dtype, op, comm, stream),
             }
         };
         self.settle(name, code, deadline)

@@ -26,18 +26,19 @@ const OPERATORS: [(ReduceOp, ncclRedOp_t); 4] = [
     (ReduceOp::Max, ncclRedOp_t::ncclMax),
 ];
 
-/// The operations, with whether they run in place: NCCL's blocks lie elsewhere then.
-const OPERATIONS: [(Operation, bool); 5] = [
-    (Operation::AllReduce, true),
-    (Operation::Reduce, true),
-    (Operation::Broadcast, true),
-    (Operation::AllGather, false),
-    (Operation::ReduceScatter, false),
+/// The operations, with NCCL's names and whether they run in place: its blocks lie elsewhere then.
+const OPERATIONS: [(Operation, (&str, bool)); 5] = [
+    (Operation::AllReduce, ("ncclAllReduce", true)),
+    (Operation::Reduce, ("ncclReduce", true)),
+    (Operation::Broadcast, ("ncclBroadcast", true)),
+    (Operation::AllGather, ("ncclAllGather", false)),
+    (Operation::ReduceScatter, ("ncclReduceScatter", false)),
 ];
 
 /// A request in NCCL's numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Call {
+    pub(crate) name: &'static str,
     pub(crate) operation: Operation,
     /// The elements of the vector or of a block.
     pub(crate) count: usize,
@@ -53,9 +54,8 @@ impl Call {
     pub(crate) fn of(request: &Request, asked: bool) -> Result<Self> {
         let what = &request.what;
         let (operation, root) = (what.operation, what.root as c_int);
-        let Some((_, in_place)) = OPERATIONS.iter().find(|(known, _)| *known == operation) else {
-            return Err(unsupported(format!("NCCL has no {operation} that is used")));
-        };
+        let (name, in_place) = row(&OPERATIONS, operation)
+            .ok_or_else(|| unsupported(format!("NCCL has no {operation} that is used")))?;
         if !in_place && request.mode == Some(BufferMode::InPlace) {
             return Err(unsupported(format!("{operation} runs on NCCL out of place alone")));
         }
@@ -68,7 +68,7 @@ impl Call {
             // What only moves has no type.
             let count = request.elements * what.dtype.size();
             let dtype = ncclDataType_t::ncclUint8 as c_int;
-            return Ok(Self { operation, count, dtype, op: 0, root });
+            return Ok(Self { name, operation, count, dtype, op: 0, root });
         };
         let dtype = row(&TYPES, what.dtype);
         let dtype = dtype.ok_or_else(|| unsupported(format!("NCCL merges no {}", what.dtype)))?;
@@ -81,7 +81,7 @@ impl Call {
             return Err(unsupported(message));
         }
         let (dtype, op) = (dtype as c_int, op as c_int);
-        Ok(Self { operation, count: request.elements, dtype, op, root })
+        Ok(Self { name, operation, count: request.elements, dtype, op, root })
     }
 }
 

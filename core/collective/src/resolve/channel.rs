@@ -1,4 +1,5 @@
-//! Messages over a stream of bytes: four bytes of length, little end first, then JSON.
+//! Messages between a worker and its rendezvous, in JSON. In a stream of bytes, four bytes of length come before each,
+//! little end first.
 
 use ringwood_base::{Error, Result};
 use serde::Serialize;
@@ -9,17 +10,21 @@ use std::os::unix::net::UnixStream;
 use std::thread;
 use std::time::Duration;
 
-/// A connected stream of bytes in both directions, with several handles.
-pub trait Channel: Read + Write + Send + Sync + 'static {
-    /// Another handle of the same stream.
+/// A connection that carries messages in both directions, in order. One thread sends at a time, and another one receives.
+pub trait Channel: Send + Sync + 'static {
+    /// Sends a message.
     ///
     /// # Errors
-    /// The system has no more.
-    fn another(&self) -> Result<Self>
-    where
-        Self: Sized;
+    /// The connection has ended, or the other side takes nothing.
+    fn send<T: Serialize>(&self, message: &T) -> Result<()>;
 
-    /// Ends the stream in both directions, for every handle and the other side.
+    /// Waits for the next message.
+    ///
+    /// # Errors
+    /// The connection has ended, or what comes is no message.
+    fn receive<T: DeserializeOwned>(&self) -> Result<T>;
+
+    /// Ends the connection in both directions, for the other side as well.
     fn close(&self);
 }
 
@@ -29,9 +34,23 @@ const WRITE_BOUND: Duration = Duration::from_secs(5);
 macro_rules! channel {
     ($($stream:ty),*) => {$(
         impl Channel for $stream {
-            fn another(&self) -> Result<Self> {
-                let clone = self.set_write_timeout(Some(WRITE_BOUND)).and_then(|()| self.try_clone());
-                clone.map_err(broken)
+            fn send<T: Serialize>(&self, message: &T) -> Result<()> {
+                let bytes = serde_json::to_vec(message)
+                    .map_err(|cause| Error::protocol("a message is not JSON").because(cause))?;
+                let length = fits(bytes.len())? as u32;
+                let frame = [&length.to_le_bytes(), &bytes[..]].concat();
+                let bounded = self.set_write_timeout(Some(WRITE_BOUND));
+                bounded.and_then(|()| (&mut &*self).write_all(&frame)).map_err(broken)
+            }
+
+            fn receive<T: DeserializeOwned>(&self) -> Result<T> {
+                let (mut stream, mut length) = (self, [0; 4]);
+                stream.read_exact(&mut length).map_err(broken)?;
+                let mut bytes = vec![0; fits(u32::from_le_bytes(length) as usize)?];
+                stream.read_exact(&mut bytes).map_err(broken)?;
+                serde_json::from_slice(&bytes).map_err(|cause| {
+                    Error::protocol("a message of the rendezvous cannot be read").because(cause)
+                })
             }
 
             fn close(&self) {
@@ -47,39 +66,15 @@ channel!(UnixStream, TcpStream);
 /// The longest message.
 const LONGEST: usize = 1 << 20;
 
-pub(super) fn write<T: Serialize>(stream: &mut (impl Write + ?Sized), message: &T) -> Result<()> {
-    let mut bytes = vec![0; 4];
-    serde_json::to_writer(&mut bytes, message)
-        .map_err(|cause| Error::protocol("a message is not JSON").because(cause))?;
-    let length = bytes.len() - 4;
-    if length > LONGEST {
-        return Err(too_long(length));
-    }
-    bytes[..4].copy_from_slice(&(length as u32).to_le_bytes());
-    stream.write_all(&bytes).and_then(|()| stream.flush()).map_err(broken)
-}
-
-/// The next message; the end of the stream is an error too.
-pub(super) fn read<T: DeserializeOwned>(stream: &mut impl Read) -> Result<T> {
-    let mut length = [0; 4];
-    stream.read_exact(&mut length).map_err(broken)?;
-    let length = u32::from_le_bytes(length) as usize;
-    if length > LONGEST {
-        return Err(too_long(length));
-    }
-    let mut bytes = vec![0; length];
-    stream.read_exact(&mut bytes).map_err(broken)?;
-    serde_json::from_slice(&bytes).map_err(|cause| {
-        Error::protocol("a message of the rendezvous cannot be read").because(cause)
-    })
+/// # Errors
+/// A message is not so long.
+fn fits(length: usize) -> Result<usize> {
+    let long = || format!("a message of the rendezvous of {length} bytes exceeds {LONGEST}");
+    (length <= LONGEST).then_some(length).ok_or_else(|| Error::protocol(long()))
 }
 
 fn broken(cause: io::Error) -> Error {
     Error::aborted("the stream of the rendezvous is broken").because(cause)
-}
-
-fn too_long(length: usize) -> Error {
-    Error::protocol(format!("a message of the rendezvous of {length} bytes exceeds {LONGEST}"))
 }
 
 /// Starts a thread that serves a channel or a clock.

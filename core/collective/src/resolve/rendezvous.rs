@@ -1,6 +1,6 @@
 //! Where processes meet: the leader, and the workers that reach it.
 
-use super::channel::{Channel, read, spawn, write};
+use super::channel::{Channel, spawn};
 use super::leader::Leader;
 use super::message::{Ask, Reply, Worker};
 use super::resolver::{End, Inbox, Resolver};
@@ -85,24 +85,24 @@ impl Rendezvous {
         Resolver::new(End::new(inbox, send, move || leaves.lose(worker)))
     }
 
-    /// Serves one more worker, which [connects](Resolver::connect) at the other end of the stream.
+    /// Serves one more worker, which [connects](Resolver::connect) at the other end of the channel.
     ///
     /// # Errors
-    /// The stream cannot be used by two threads, or there is no thread for it.
+    /// There is no thread for it.
     pub fn serve(&self, channel: impl Channel) -> Result<()> {
-        let (mut reader, closer) = (channel.another()?, Arc::new(channel.another()?));
-        let (writer, cut) = (Mutex::new(channel), Arc::clone(&closer));
+        let channel = Arc::new(channel);
+        let (writer, closer) = (Mutex::new(Arc::clone(&channel)), Arc::clone(&channel));
         let reply = move |reply: Reply| {
-            let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
-            if write(&mut *writer, &reply).is_err() {
-                cut.close();
+            let writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+            if writer.send(&reply).is_err() {
+                writer.close();
             }
         };
         let link = Link { reply: Arc::new(reply), close: Arc::new(move || closer.close()) };
         let worker = self.shared.add(link);
         let shared = Arc::clone(&self.shared);
         let serves = spawn("rendezvous", move || {
-            while let Ok(ask) = read::<Ask>(&mut reader) {
+            while let Ok(ask) = channel.receive::<Ask>() {
                 if shared.receive(worker, ask).is_err() {
                     break;
                 }

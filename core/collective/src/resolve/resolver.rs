@@ -1,6 +1,6 @@
 //! A worker's end of a rendezvous.
 
-use super::channel::{Channel, read, spawn, write};
+use super::channel::{Channel, spawn};
 use super::group::Shown;
 use super::message::{Answer, Ask, Question, Reply};
 use super::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
@@ -74,14 +74,15 @@ impl Resolver {
     /// A worker that reaches the rendezvous over `channel`, and waits for a minute.
     ///
     /// # Errors
-    /// The stream cannot be used by two threads, or there is no thread to read it.
+    /// There is no thread to read it.
     pub fn connect(channel: impl Channel) -> Result<Self> {
-        let (mut reader, closer) = (channel.another()?, channel.another()?);
+        let channel = Arc::new(channel);
+        let (reader, closer) = (Arc::clone(&channel), Arc::clone(&channel));
         let inbox = Arc::new(Inbox::default());
         let theirs = Arc::clone(&inbox);
         spawn("resolver", move || {
             let end = loop {
-                match read::<Reply>(&mut reader) {
+                match reader.receive() {
                     Ok(reply) => theirs.reply(reply),
                     Err(error) => break error,
                 }
@@ -89,8 +90,7 @@ impl Resolver {
             theirs.lose(end);
         })?;
         let writer = Mutex::new(channel);
-        let send =
-            move |ask| write(&mut *writer.lock().unwrap_or_else(PoisonError::into_inner), &ask);
+        let send = move |ask| writer.lock().unwrap_or_else(PoisonError::into_inner).send(&ask);
         Ok(Self::new(End::new(inbox, send, move || closer.close())))
     }
 

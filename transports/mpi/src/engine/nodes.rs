@@ -29,10 +29,10 @@ impl Nodes {
         let trial = Arena.bootstrap(1);
         let address = trial.as_ref().map_or("", Bootstrap::address);
         let own = Process::this();
-        let told = engine.tell_all(&words([own.home, own.id.into()], address))?;
-        let mut near = told.iter().filter(|words| numbers(words)[0] == own.home);
+        let told = engine.tell_all(&(own, address.to_owned()))?;
+        let mut near = told.iter().filter(|(process, _)| process.home == own.home);
         let reached = trial.as_ref().map_err(Clone::clone);
-        let reached = reached.and_then(|_| near.try_for_each(reach));
+        let reached = reached.and_then(|_| near.try_for_each(|(_, address)| reach(address)));
         if let Err(error) = &reached {
             let (rank, size) = (engine.rank, engine.size);
             warn(format_args!(
@@ -42,12 +42,10 @@ impl Nodes {
         }
         let mut processors = DefaultHasher::new();
         allowed().hash(&mut processors);
-        let all = engine.tell_all(&words([reached.is_ok().into(), processors.finish()], ""))?;
-        let shared = all.iter().all(|words| numbers(words)[0] == 1);
-        let process = |[home, id]: [u64; 2]| Process { id: id as u32, home };
-        let processors = all.iter().map(|words| numbers(words)[1]).collect();
-        let processes = told.iter().map(|words| process(numbers(words))).collect();
-        Ok(Self { processes, processors, shared })
+        let all = engine.tell_all(&(reached.is_ok(), processors.finish()))?;
+        let (reached, processors): (Vec<bool>, _) = all.into_iter().unzip();
+        let processes = told.into_iter().map(|(process, _)| process).collect();
+        Ok(Self { processes, processors, shared: reached.into_iter().all(|reached| reached) })
     }
 
     /// The number of a process among these on its machine, and how many they are; then the same among those that may run on
@@ -106,26 +104,9 @@ impl Nodes {
     }
 }
 
-/// What a process tells all others: two numbers, and text.
-pub(crate) type Words = [u8; 64];
-
-fn words(numbers: [u64; 2], text: &str) -> Words {
-    let mut words = [0; 64];
-    let numbers = numbers.into_iter().flat_map(u64::to_le_bytes);
-    words.iter_mut().zip(numbers.chain(text.bytes())).for_each(|(to, from)| *to = from);
-    words
-}
-
-fn numbers(words: &Words) -> [u64; 2] {
-    let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| words[at + i]));
-    [number(0), number(8)]
-}
-
 /// # Errors
-/// The memory that the words name cannot be opened.
-fn reach(words: &Words) -> Result<()> {
-    let text = String::from_utf8_lossy(&words[16..]);
-    let path = text.trim_end_matches('\0');
+/// This memory cannot be opened.
+fn reach(path: &str) -> Result<()> {
     let opened = OpenOptions::new().read(true).write(true).open(path);
     opened.map(drop).map_err(refused(format!("cannot open `{path}`")))
 }

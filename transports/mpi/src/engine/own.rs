@@ -3,7 +3,8 @@
 use super::{Engine, length};
 use crate::abi::Handle;
 use crate::library::no_handle;
-use ringwood_base::Result;
+use ringwood_base::{DType, Result};
+use ringwood_schedule::{Operation, ReduceOp, Request};
 use ringwood_transport::Buffers;
 use std::ffi::c_int;
 
@@ -24,13 +25,32 @@ pub(crate) struct Members(Handle);
 // SAFETY: as for `Engine`.
 unsafe impl Send for Members {}
 
+/// The most bytes of a call: MPI counts them by an `int`.
+const MOST: usize = 1 << 30;
+
 impl Own {
-    /// The call of MPI.
-    pub(crate) fn call(self) -> &'static str {
+    /// The one that runs a request.
+    pub(crate) fn of(request: &Request) -> Option<Self> {
+        let what = &request.what;
+        if !request.bytes().is_ok_and(|bytes| bytes <= MOST) || !what.counts.is_empty() {
+            return None;
+        }
+        match (what.operation, what.reduce, what.dtype) {
+            (Operation::AllReduce, Some(ReduceOp::Sum | ReduceOp::Mean), DType::F32) => {
+                Some(Self::AllReduce)
+            }
+            (Operation::AllGather, ..) => Some(Self::AllGather),
+            (Operation::Broadcast, ..) => Some(Self::Broadcast { root: what.root as c_int }),
+            _ => None,
+        }
+    }
+
+    /// How groups name it, and the call of MPI.
+    pub(crate) fn names(self) -> [&'static str; 2] {
         match self {
-            Self::AllReduce => "MPI_Allreduce",
-            Self::AllGather => "MPI_Allgather",
-            Self::Broadcast { .. } => "MPI_Bcast",
+            Self::AllReduce => ["mpi_all_reduce", "MPI_Allreduce"],
+            Self::AllGather => ["mpi_all_gather", "MPI_Allgather"],
+            Self::Broadcast { .. } => ["mpi_broadcast", "MPI_Bcast"],
         }
     }
 }
@@ -40,22 +60,20 @@ impl Engine {
     /// `MPI_Comm_create_group`.
     pub(crate) fn members(&self, processes: &[c_int], tag: c_int) -> Result<Members> {
         let _alone = self.waiting()?;
-        let (calls, abi) = (&self.library.calls, &self.library.abi);
+        let Self { library, .. } = self;
+        let (world, handler) = (library.abi.world, library.abi.errors_return);
         let (mut all, mut some, mut comm) = (no_handle(), no_handle(), no_handle());
         let count = length(processes.len())?;
         // SAFETY: MPI is initialised and not over, the pointers are valid, and a group that a communicator was
         // made of is needed no more. Calls may come from several threads (`concurrent`).
         unsafe {
-            self.library.done("MPI_Comm_group", (calls.group)(abi.world, &raw mut all))?;
-            let code = (calls.include)(all, count, processes.as_ptr(), &raw mut some);
-            self.library.done("MPI_Group_incl", code)?;
-            let code = (calls.create)(abi.world, some, tag, &raw mut comm);
-            self.library.done("MPI_Comm_create_group", code)?;
+            library.group(world, &raw mut all)?;
+            library.include(all, count, processes.as_ptr(), &raw mut some)?;
+            library.create(world, some, tag, &raw mut comm)?;
             for mut group in [all, some] {
-                self.library.done("MPI_Group_free", (calls.free_group)(&raw mut group))?;
+                library.free_group(&raw mut group)?;
             }
-            let handler = (calls.set_error_handler)(comm, abi.errors_return);
-            self.library.done("MPI_Comm_set_errhandler", handler)?;
+            library.set_error_handler(comm, handler)?;
         }
         Ok(Members(comm))
     }
@@ -65,13 +83,13 @@ impl Engine {
         let _alone = self.waiting()?;
         let Members(mut comm) = members;
         // SAFETY: as in `members`; no call on the communicator has begun and not ended, and none begins.
-        self.library.done("MPI_Comm_free", unsafe { (self.library.calls.free)(&raw mut comm) })
+        unsafe { self.library.free(&raw mut comm) }
     }
 
     /// Runs a collective among the members.
     pub(crate) fn run(&self, own: Own, members: &Members, buffers: &mut Buffers<'_>) -> Result<()> {
         let _alone = self.waiting()?;
-        let (calls, abi, comm) = (&self.library.calls, &self.library.abi, members.0);
+        let (library, abi, comm) = (&self.library, &self.library.abi, members.0);
         let given = buffers.input().len();
         let from = match buffers {
             Buffers::InPlace(_) => abi.in_place.cast_const(),
@@ -85,27 +103,20 @@ impl Engine {
         let (all, given) = (length(bytes)?, length(given)?);
         // SAFETY: as in `members`; the buffers have so many bytes and belong to the call until it ends. Every
         // rank calls the same on as many, as they have agreed.
-        let code = unsafe {
+        unsafe {
             match own {
                 Own::AllReduce => {
                     let count = all / size_of::<f32>() as c_int;
-                    (calls.all_reduce)(from, to, count, abi.float, abi.sum, comm)
+                    library.all_reduce(from, to, count, abi.float, abi.sum, comm)
                 }
                 Own::AllGather => {
                     let block = if from == abi.in_place.cast_const() { 0 } else { given };
-                    let each = all / self.count(members)?;
-                    (calls.all_gather)(from, block, abi.byte, to, each, abi.byte, comm)
+                    let mut ranks = 1;
+                    library.size(comm, &raw mut ranks)?;
+                    library.all_gather(from, block, abi.byte, to, all / ranks, abi.byte, comm)
                 }
-                Own::Broadcast { root } => (calls.broadcast)(to, all, abi.byte, root, comm),
+                Own::Broadcast { root } => library.broadcast(to, all, abi.byte, root, comm),
             }
-        };
-        self.library.done(own.call(), code)
-    }
-
-    fn count(&self, members: &Members) -> Result<c_int> {
-        let mut count = 0;
-        // SAFETY: as in `members`.
-        let code = unsafe { (self.library.calls.size)(members.0, &raw mut count) };
-        self.library.done("MPI_Comm_size", code).map(|()| count.max(1))
+        }
     }
 }

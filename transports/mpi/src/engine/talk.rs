@@ -1,74 +1,103 @@
 //! Words between processes outside of groups: greetings and farewells.
 
-use super::nodes::Words;
-use super::transfer::Transfer;
+use super::transfer::Envelope;
 use super::{Engine, FAREWELL};
 use crate::watch::PATIENCE;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::ffi::c_int;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Between looks.
-const PAUSE: Duration = Duration::from_micros(50);
+/// The bytes that each process tells all others: room for what it says.
+const TOLD: usize = 256;
+
+/// The time between looks at what has come: short at first, longer while nothing does.
+#[derive(Default)]
+pub(crate) struct Pause(u32);
+
+impl Pause {
+    /// Something has come.
+    pub(crate) fn reset(&mut self) {
+        self.0 = 0;
+    }
+
+    pub(crate) fn wait(&mut self) {
+        self.0 = (self.0 + 1).min(60);
+        match self.0 {
+            ..20 => thread::yield_now(),
+            looks => thread::sleep(Duration::from_micros(25 << ((looks - 20) / 8))),
+        }
+    }
+
+    /// For [`Engine::hear`] until a time.
+    pub(crate) fn until(end: Instant) -> impl FnMut() -> bool {
+        let mut pause = Self::default();
+        move || {
+            pause.wait();
+            Instant::now() < end
+        }
+    }
+}
 
 impl Engine {
     /// What every process tells all others, by rank: each calls this, and where one does not, the process ends.
-    pub(crate) fn tell_all(&self, own: &Words) -> Result<Vec<Words>> {
-        let mut all = vec![[0; size_of::<Words>()]; self.size];
+    pub(crate) fn tell_all<T: Serialize + DeserializeOwned>(&self, own: &T) -> Result<Vec<T>> {
+        let mut text = serde_json::to_vec(own).unwrap_or_default();
+        text.resize(TOLD.max(text.len()), b' ');
+        let mut all = vec![0_u8; TOLD * self.size];
         let _bound = self.watch.bound("MPI_Allgather", PATIENCE, None);
         let _state = self.state()?;
-        let (calls, byte, bytes) = (&self.library.calls, self.library.abi.byte, own.len() as c_int);
+        let (byte, bytes) = (self.library.abi.byte, TOLD as c_int);
+        let (from, to) = (text.as_ptr().cast(), all.as_mut_ptr().cast());
         // SAFETY: as in `send`; there is room for as many bytes of every process, and all give as many.
-        let code = unsafe {
-            let (from, to) = (own.as_ptr().cast(), all.as_mut_ptr().cast());
-            (calls.all_gather)(from, bytes, byte, to, bytes, byte, self.comm)
-        };
-        self.library.done("MPI_Allgather", code).map(|()| all)
+        unsafe { self.library.all_gather(from, bytes, byte, to, bytes, byte, self.comm)? };
+        let told = all.chunks(TOLD).zip(0..);
+        told.map(|(text, process)| read(process, text)).collect()
     }
 
-    /// Waits for a message of `source` with this tag; `None` after the deadline.
-    pub(crate) fn hear(
+    /// Says a value to a process, by a tag.
+    pub(crate) fn say<T: Serialize>(&self, to: (c_int, c_int), value: &T) -> Result<()> {
+        // Numbers, names and errors are text, which JSON can always hold.
+        let text = serde_json::to_vec(value).unwrap_or_default();
+        self.send(to, &[&text], None)
+    }
+
+    /// The next value that `source`, `None` for any process, says by this tag; `None` when `again`, which waits
+    /// between two looks, gives up.
+    ///
+    /// # Errors
+    /// It is none of a group's words.
+    pub(crate) fn hear<T: DeserializeOwned>(
         &self,
         source: Option<c_int>,
         tag: c_int,
-        deadline: Instant,
-    ) -> Result<Option<(c_int, Vec<u8>)>> {
-        self.hear_while(source, tag, || Instant::now() < deadline)
-    }
-
-    /// As [`Engine::hear`], for as long as `waits` says so.
-    pub(crate) fn hear_while(
-        &self,
-        source: Option<c_int>,
-        tag: c_int,
-        waits: impl Fn() -> bool,
-    ) -> Result<Option<(c_int, Vec<u8>)>> {
-        let mut transfer: Option<(c_int, Transfer)> = None;
+        mut again: impl FnMut() -> bool,
+    ) -> Result<Option<T>> {
+        let mut begun = None;
         loop {
             self.progress()?;
-            if transfer.is_none() {
-                let taken = self.take(source, Some(tag))?;
-                transfer = taken.map(|(envelope, transfer)| (envelope.source, transfer));
+            if begun.is_none() {
+                begun = self.take(source, Some(tag))?;
             }
-            if let Some((source, transfer)) = &mut transfer
+            if let Some((Envelope { source, .. }, transfer)) = &mut begun
                 && self.is_done(transfer)?
             {
-                return Ok(Some((*source, transfer.bytes().to_vec())));
+                return read(*source, transfer.bytes()).map(Some);
             }
-            if !waits() {
+            if !again() {
                 return Ok(None);
             }
-            thread::sleep(PAUSE);
         }
     }
 
     /// Says farewell to all and waits for theirs, taking whatever else comes; the ranks that did not
     /// say theirs in time, or took not all that was sent to them.
     pub(crate) fn farewell(&self, deadline: Instant) -> Result<Vec<usize>> {
-        let mut here = vec![false; self.size];
+        let (mut here, mut pause) = (vec![false; self.size], Pause::default());
         for rank in 0..self.size {
-            self.send((rank as c_int, FAREWELL), std::iter::empty(), None)?;
+            self.send((rank as c_int, FAREWELL), &[], None)?;
         }
         loop {
             // Nobody reads what comes, and the engine keeps it until it has come.
@@ -83,13 +112,17 @@ impl Engine {
             let absent: Vec<usize> = (0..self.size).filter(|&rank| !here[rank]).collect();
             let left = self.state()?.pending.len();
             if (absent.is_empty() && left == 0) || Instant::now() >= deadline {
-                return Ok(if absent.is_empty() && left > 0 {
-                    (0..self.size).collect()
-                } else {
-                    absent
-                });
+                let all = absent.is_empty() && left > 0;
+                return Ok(if all { (0..self.size).collect() } else { absent });
             }
-            thread::sleep(PAUSE);
+            pause.wait();
         }
     }
+}
+
+fn read<T: DeserializeOwned>(process: c_int, text: &[u8]) -> Result<T> {
+    serde_json::from_slice(text).map_err(|cause| {
+        let message = format!("process {process} says what no rank of a group says");
+        Error::protocol(message).because(cause)
+    })
 }

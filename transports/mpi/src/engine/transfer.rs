@@ -71,26 +71,21 @@ const POOL: usize = 64;
 const ASKED: usize = 32;
 impl Engine {
     /// Begins to send bytes to a process. `counted` counts them until they are on their way.
-    pub(crate) fn send<'a>(
+    pub(crate) fn send(
         &self,
         (to, tag): (c_int, c_int),
-        parts: impl Iterator<Item = &'a [u8]>,
+        parts: &[&[u8]],
         counted: Option<Arc<AtomicUsize>>,
     ) -> Result<()> {
         let mut state = self.state()?;
         let mut memory = state.pool.pop().unwrap_or_default();
         memory.clear();
-        parts.for_each(|part| memory.extend_from_slice(part));
-        let (calls, abi) = (&self.library.calls, &self.library.abi);
+        parts.iter().for_each(|part| memory.extend_from_slice(part));
         let (bytes, mut request) = (memory.len(), no_handle());
-        let count = length(bytes)?;
+        let (data, count, byte) = (memory.as_ptr().cast(), length(bytes)?, self.library.abi.byte);
         // SAFETY: MPI is initialised and not over, and `state` keeps other threads out. The memory
         // stays where it is until the flight is done: the engine keeps it that long.
-        let code = unsafe {
-            let data = memory.as_ptr().cast();
-            (calls.isend)(data, count, abi.byte, to, tag, self.comm, &raw mut request)
-        };
-        self.library.done("MPI_Isend", code)?;
+        unsafe { self.library.isend(data, count, byte, to, tag, self.comm, &raw mut request)? };
         if let Some(counted) = &counted {
             counted.fetch_add(bytes, Ordering::Relaxed);
         }
@@ -123,18 +118,16 @@ impl Engine {
         source: Option<c_int>,
         tag: Option<c_int>,
     ) -> Result<Option<Envelope>> {
-        let (calls, abi) = (&self.library.calls, &self.library.abi);
+        let abi = &self.library.abi;
         let (mut here, mut count, mut status): (c_int, c_int, Status) = (0, 0, Status::default());
         let (source, tag) = (source.unwrap_or(abi.any_source), tag.unwrap_or(abi.any_tag));
         // SAFETY: as in `send`; the status has room for that of any library.
         unsafe {
-            let code = (calls.iprobe)(source, tag, self.comm, &raw mut here, &raw mut status);
-            self.library.done("MPI_Iprobe", code)?;
+            self.library.iprobe(source, tag, self.comm, &raw mut here, &raw mut status)?;
             if here == 0 {
                 return Ok(None);
             }
-            let code = (calls.count)(&raw const status, abi.byte, &raw mut count);
-            self.library.done("MPI_Get_count", code)?;
+            self.library.count(&raw const status, abi.byte, &raw mut count)?;
         }
         let [source, tag] = [status[abi.source], status[abi.source + 1]];
         Ok(Some(Envelope { source, tag, bytes: usize::try_from(count).unwrap_or(0) }))
@@ -151,14 +144,10 @@ impl Engine {
         if memory.len() < bytes {
             memory.resize(bytes, 0);
         }
-        let (calls, abi) = (&self.library.calls, &self.library.abi);
-        let (count, mut request) = (length(bytes)?, no_handle());
+        let (count, mut request, byte) = (length(bytes)?, no_handle(), self.library.abi.byte);
+        let data = memory.as_mut_ptr().cast();
         // SAFETY: as in `send`.
-        let code = unsafe {
-            let data = memory.as_mut_ptr().cast();
-            (calls.irecv)(data, count, abi.byte, source, tag, self.comm, &raw mut request)
-        };
-        self.library.done("MPI_Irecv", code)?;
+        unsafe { self.library.irecv(data, count, byte, source, tag, self.comm, &raw mut request)? };
         let flight = Flight { request, memory, bytes, done: false, counted: None };
         Ok(Transfer { flight: Some(flight), orphans: Arc::clone(&self.orphans) })
     }
@@ -175,11 +164,7 @@ impl Engine {
         }
         let (mut done, mut status): (c_int, Status) = (0, Status::default());
         // SAFETY: as in `send`, which the caller has the lock for; the request was begun and is not done.
-        let code = unsafe {
-            let calls = &self.library.calls;
-            (calls.test)(&raw mut flight.request, &raw mut done, &raw mut status)
-        };
-        self.library.done("MPI_Test", code)?;
+        unsafe { self.library.test(&raw mut flight.request, &raw mut done, &raw mut status)? };
         flight.done = done != 0;
         if let Some(counted) = flight.counted.take_if(|_| flight.done) {
             counted.fetch_sub(flight.bytes, Ordering::Relaxed);

@@ -2,8 +2,8 @@
 
 use super::CONTROLLER;
 use super::home::Home;
-use super::post::{Pause, Post, Said, Word, say};
-use crate::engine::{FAREWELL, ORDERS, REPORTS};
+use super::post::{Post, Said, Word, say};
+use crate::engine::{FAREWELL, ORDERS, Pause, REPORTS};
 use crate::life::Life;
 use crate::transport::Mpi;
 use crate::watch::{CODE, warn};
@@ -14,7 +14,6 @@ use ringwood_session::Placement;
 use ringwood_session::remote::{self, Order, Packet};
 use ringwood_transport::Transport;
 use ringwood_transport::process;
-use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -22,16 +21,10 @@ use std::sync::{Arc, Mutex};
 struct Link {
     home: Arc<Home>,
     session: AtomicU64,
-    heard: Mutex<Heard>,
+    orders: Mutex<Post>,
     /// Held while a word is said.
     saying: Mutex<()>,
-}
-
-/// What has come from the controller.
-struct Heard {
-    post: Post,
-    words: VecDeque<(u64, Word)>,
-    life: Life,
+    controller: Life,
 }
 
 /// Serves so many sessions, one after the other, or until the controller says farewell to MPI.
@@ -39,14 +32,12 @@ struct Heard {
 /// # Errors
 /// What the controller says is not understood, or MPI reports a failure.
 pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize) -> Result<()> {
-    let post = Post::new(&home.engine, ORDERS);
-    let life = home.engine.nodes.life(CONTROLLER as c_int);
-    let heard = Heard { post, words: VecDeque::new(), life };
     let link = Arc::new(Link {
         home: Arc::clone(home),
         session: AtomicU64::new(0),
-        heard: Mutex::new(heard),
+        orders: Mutex::new(Post::new(&home.engine, ORDERS)),
         saying: Mutex::default(),
+        controller: home.engine.nodes.life(CONTROLLER as c_int),
     });
     for _ in 0..sessions {
         let begin = link.begin()?;
@@ -63,53 +54,47 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize)
 }
 
 impl Link {
+    /// The session that is served, or was last.
+    fn session(&self) -> u64 {
+        self.session.load(Ordering::Relaxed)
+    }
+
     /// Waits for the next session, and gives its first order; `None` if there is no more session.
     fn begin(&self) -> Result<Option<Order>> {
-        let mut heard = lock(&self.heard);
-        loop {
-            let Some((session, word)) = heard.next(&self.home)? else { return Ok(None) };
-            match word {
-                Word::Here => self.session.store(session, Ordering::Relaxed),
-                Word::Packet(packet) if session == self.session.load(Ordering::Relaxed) => {
-                    // What is left of a session before is no start of this one.
-                    let order: Order = packet.read()?;
-                    if order.is_start() {
-                        return Ok(Some(order));
-                    }
+        let mut orders = lock(&self.orders);
+        while let Some((session, word)) = self.hear(&mut orders)? {
+            // What is left of a session before is no start of this one.
+            if let Word::Packet(packet) = word
+                && session > self.session()
+            {
+                let order: Order = packet.read()?;
+                if order.is_start() {
+                    self.session.store(session, Ordering::Relaxed);
+                    return Ok(Some(order));
                 }
-                _ => {}
             }
         }
+        Ok(None)
     }
 
     fn say(&self, word: &Word) -> Result<()> {
         let _alone = lock(&self.saying);
-        let session = self.session.load(Ordering::Relaxed);
-        say(&self.home.engine, (CONTROLLER, REPORTS), session, word)
+        say(&self.home.engine, (CONTROLLER, REPORTS), self.session(), word)
     }
-}
 
-impl Heard {
     /// The next word and its session; `None` at the farewell of the controller.
-    fn next(&mut self, home: &Home) -> Result<Option<(u64, Word)>> {
-        let mut pause = Pause::default();
+    fn hear(&self, orders: &mut Post) -> Result<Option<(u64, Word)>> {
+        let (engine, mut pause) = (&self.home.engine, Pause::default());
         loop {
-            if let Some(word) = self.words.pop_front() {
-                return Ok(Some(word));
+            if let Some(Said { rank, word }) = orders.take(engine)? {
+                let message = || format!("rank {rank} says what nobody says in a session");
+                return word.map(Some).ok_or_else(|| Error::protocol(message()));
             }
-            for Said { rank, word } in self.post.take(&home.engine)? {
-                self.words.push_back(word.ok_or_else(|| {
-                    Error::protocol(format!("rank {rank} says what nobody says in a session"))
-                })?);
-            }
-            if !self.words.is_empty() {
-                continue;
-            }
-            if home.engine.has_come(CONTROLLER as i32, FAREWELL)? {
+            if engine.has_come(CONTROLLER as i32, FAREWELL)? {
                 return Ok(None);
             }
-            if self.life.is_over() {
-                let (rank, size) = (home.engine.rank, home.engine.size);
+            if self.controller.is_over() {
+                let (rank, size) = (engine.rank, engine.size);
                 warn(format_args!("rank {rank} of {size} ends: the controller, rank 0, has died"));
                 process::leave(CODE);
             }
@@ -120,21 +105,21 @@ impl Heard {
 
 impl remote::Link for Link {
     fn next(&self) -> Result<Option<Order>> {
-        let mut heard = lock(&self.heard);
-        loop {
-            let Some((session, word)) = heard.next(&self.home)? else { return Ok(None) };
+        let mut orders = lock(&self.orders);
+        while let Some((session, word)) = self.hear(&mut orders)? {
             match word {
-                _ if session < self.session.load(Ordering::Relaxed) => {}
+                _ if session < self.session() => {}
+                _ if session > self.session() => {
+                    orders.words.push_front(Said { rank: CONTROLLER, word: Some((session, word)) });
+                    break;
+                }
                 Word::Packet(packet) => return packet.read().map(Some),
                 // Orders wait behind what is large, and the controller for an answer.
                 Word::Part => self.say(&Word::Part)?,
-                Word::Over => return Ok(None),
-                Word::Here => {
-                    heard.words.push_front((session, word));
-                    return Ok(None);
-                }
+                Word::Over => break,
             }
         }
+        Ok(None)
     }
 
     fn push(&self, packet: Packet) -> Result<()> {

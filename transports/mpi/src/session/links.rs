@@ -2,18 +2,16 @@
 
 use super::home::{Home, ends};
 use super::link;
-use super::post::{Pause, Said, Word, say};
-use crate::engine::{BOOTSTRAPS, ORDERS};
+use super::post::{Said, Word, say};
+use crate::engine::{ORDERS, Pause};
 use crate::life::Life;
-use crate::meet::Door;
 use crate::transport::Mpi;
 use ringwood_base::{Error, Result};
-use ringwood_collective::GroupBuilder;
 use ringwood_device::device::Runtime;
 use ringwood_session::__private::{enter, lock, spawn};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
-use ringwood_transport::{Bootstrap, Failure, Transport};
+use ringwood_transport::{Failure, Transport};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -32,13 +30,14 @@ pub(super) struct Ranks {
     saying: Mutex<()>,
     /// By when the session has to be over for the workers.
     end: Mutex<Option<Instant>>,
-    /// Of the one that hears the workers, which gives those for which it was not.
-    keeper: Mutex<Option<JoinHandle<Vec<usize>>>>,
+    /// Of the one that hears the workers.
+    keeper: Mutex<Option<JoinHandle<Left>>>,
     /// Of the worker that is a thread of this process.
     worker: Mutex<Option<JoinHandle<()>>>,
-    /// What that does, where the session was not over for it in time.
-    running: Mutex<Option<String>>,
 }
+
+/// The workers for which a session was not over in time, and what worker 0 does, if it is one of them.
+type Left = (Vec<usize>, Option<String>);
 
 impl Ranks {
     /// Starts a session on the ranks from `first`; `program` is its number among all sessions of the program.
@@ -52,10 +51,8 @@ impl Ranks {
         config: &Config,
     ) -> Result<Arc<dyn Workers>> {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
-        let (workers, size) = (config.workers(), home.engine.size);
-        if let Some(error) = too_few(first, workers, size) {
-            return Err(error);
-        }
+        let workers = config.workers();
+        check(first, workers, home.engine.size)?;
         home.await_left()?;
         let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
         if !home.enter(session) {
@@ -74,7 +71,6 @@ impl Ranks {
             end: Mutex::default(),
             keeper: Mutex::default(),
             worker: Mutex::default(),
-            running: Mutex::default(),
         });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
         for worker in 0..workers {
@@ -89,14 +85,15 @@ impl Ranks {
         controller.begin(config)
     }
 
-    /// Hears the workers, and begins the session for them.
+    /// Hears the workers, of which this process may have one.
     fn begin(
         self: &Arc<Self>,
         controller: &Arc<Controller>,
         program: u64,
         runtime: Result<Runtime>,
     ) -> Result<()> {
-        let keeper = Keeper::new(Arc::clone(controller), Arc::clone(self));
+        let (controller, ranks) = (Arc::clone(controller), Arc::clone(self));
+        let keeper = Keeper { controller, ranks, over: vec![false; self.lives.len()] };
         let failed = "cannot start the thread `keeper` of a session";
         *lock(&self.keeper) = Some(spawn("keeper", failed, move || keeper.run())?);
         if self.first == super::CONTROLLER {
@@ -107,7 +104,7 @@ impl Ranks {
                 link::serve(&home, runtime, 1).unwrap_or_else(|error| give_up(&error));
             })?);
         }
-        (0..self.lives.len()).try_for_each(|worker| self.say(worker, &Word::Here))
+        Ok(())
     }
 
     fn has_died(&self, worker: usize) -> bool {
@@ -120,15 +117,19 @@ impl Ranks {
     }
 }
 
-/// The error of a session of so many workers from process `first` on, where MPI has fewer.
-pub(super) fn too_few(first: usize, workers: usize, size: usize) -> Option<Error> {
+/// # Errors
+/// MPI has fewer processes than a session of so many workers from process `first` on needs.
+pub(super) fn check(first: usize, workers: usize, size: usize) -> Result<()> {
     let needs = workers + first;
+    if needs <= size {
+        return Ok(());
+    }
     let what = match first {
         0 => format!("{workers} workers, of which rank 0 is one"),
         _ => format!("a controller and {workers} workers"),
     };
-    let error = || Error::invalid(format!("MPI has {size} processes, too few for {what}"));
-    (needs > size).then(|| error().help(format!("start the program with `mpirun -n {needs}`")))
+    Err(Error::invalid(format!("MPI has {size} processes, too few for {what}"))
+        .help(format!("start the program with `mpirun -n {needs}`")))
 }
 
 impl Links for Ranks {
@@ -142,19 +143,13 @@ impl Links for Ranks {
         &Mpi
     }
 
-    /// Each session has a place of its own, for what was left of others.
-    fn bootstrap(&self, _group: GroupBuilder) -> Result<Bootstrap> {
-        let tag = BOOTSTRAPS.start + (self.session % BOOTSTRAPS.len() as u64) as i32;
-        Ok(Bootstrap::new(Door { process: self.first, tag }.address(), ()))
-    }
-
     fn end(&self, deadline: Instant) -> Vec<usize> {
         lock(&self.end).get_or_insert(deadline);
         let keeper = lock(&self.keeper).take();
-        let left = keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default();
+        let (left, runs) = keeper.and_then(|keeper| keeper.join().ok()).unwrap_or_default();
         let worker = lock(&self.worker).take();
         if let Some(worker) = worker.filter(|worker| !ends(worker, deadline)) {
-            self.home.leave_behind(worker, lock(&self.running).take());
+            self.home.leave_behind(worker, runs);
         }
         self.home.exit(self.session);
         left
@@ -169,8 +164,6 @@ impl Links for Ranks {
     }
 }
 
-/// What a process does of which no word is understood.
-const STRANGE: &str = "says what nobody says in a session";
 /// How long the others of a session that fails while it ends get to end.
 const REST: Duration = Duration::from_millis(500);
 
@@ -183,24 +176,20 @@ struct Keeper {
 }
 
 impl Keeper {
-    fn new(controller: Arc<Controller>, ranks: Arc<Ranks>) -> Self {
-        let over = vec![false; ranks.lives.len()];
-        Self { controller, ranks, over }
-    }
-
-    /// Hears the workers until the session is over for all of them, or a time; gives those for which it is not.
-    fn run(mut self) -> Vec<usize> {
+    /// Hears the workers until the session is over for all of them, or a time.
+    fn run(mut self) -> Left {
         let (mut pause, mut ticked) = (Pause::default(), Instant::now());
         let mut works = true;
         let home = Arc::clone(&self.ranks.home);
         let mut post = lock(&home.reports);
         loop {
-            match post.take(&home.engine) {
-                Ok(words) => words.into_iter().for_each(|said| {
-                    pause.reset();
-                    self.said(said);
-                }),
-                Err(error) => self.fail(&error),
+            let said = post.take(&home.engine).unwrap_or_else(|error| {
+                self.fail(&error);
+                None
+            });
+            match said.map(|said| self.said(said)) {
+                Some(()) => pause.reset(),
+                None => pause.wait(),
             }
             if ticked.elapsed() >= Duration::from_millis(1) {
                 ticked = Instant::now();
@@ -215,14 +204,15 @@ impl Keeper {
             let by = *end;
             drop(end);
             if by.is_some_and(|by| Instant::now() >= by || self.over.iter().all(|&over| over)) {
-                break;
+                return self.end();
             }
-            pause.wait();
         }
+    }
+
+    /// Dismisses those for which the session is not over.
+    fn end(&self) -> Left {
         let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
-        if left.first() == Some(&0) {
-            *lock(&self.ranks.running) = Some(self.controller.activity(0));
-        }
+        let runs = (left.first() == Some(&0)).then(|| self.controller.activity(0));
         left.iter().for_each(|&worker| self.dismiss(worker));
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());
@@ -231,23 +221,18 @@ impl Keeper {
             );
             self.ranks.home.engine.watch(&failure);
         }
-        left
+        (left, runs)
     }
 
     /// Takes what a process has said, which may be of a session before.
     fn said(&mut self, Said { rank, word }: Said) {
         let worker = rank.checked_sub(self.ranks.first).filter(|worker| *worker < self.over.len());
         let Some(worker) = worker else { return };
+        let Some((session, word)) = word else {
+            return self.lose(worker, "says what nobody says in a session");
+        };
         match word {
-            Some((session, word)) if session == self.ranks.session => self.hear(worker, word),
-            Some(_) => {}
-            None => self.lose(worker, STRANGE),
-        }
-    }
-
-    fn hear(&mut self, worker: usize, word: Word) {
-        match word {
-            Word::Here => self.lose(worker, STRANGE),
+            _ if session != self.ranks.session => {}
             Word::Packet(packet) => match packet.read() {
                 Ok(report) => self.controller.hear(worker, [report]),
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),
@@ -272,8 +257,7 @@ impl Keeper {
     fn look(&mut self) {
         for worker in 0..self.over.len() {
             // What a process has said before its end is heard before that is told.
-            let seen = |life: &Life| life.is_over() && life.was_over();
-            if !self.over[worker] && seen(&self.ranks.lives[worker]) {
+            if !self.over[worker] && self.ranks.lives[worker].is_over_again() {
                 self.lose(worker, "has died");
             }
         }

@@ -7,13 +7,9 @@ use ringwood_session::remote::Packet;
 use ringwood_transport::process::Parcel;
 use std::collections::VecDeque;
 use std::ffi::c_int;
-use std::thread;
-use std::time::Duration;
 
 /// What is said in a session.
 pub(super) enum Word {
-    /// The session begins for who says this.
-    Here,
     /// An order or a report, with what travels beside it.
     Packet(Packet),
     /// A part of a word has come to who says this, or from there.
@@ -29,30 +25,27 @@ pub(super) struct Said {
     pub(super) word: Option<(u64, Word)>,
 }
 
-/// A word begins with its kind, the session, and the number of bytes that come in messages after it.
-const HEAD: usize = 17;
-/// The most bytes of one of those: each that comes says that its sender, or who takes it, is not silent.
+/// The most bytes of a message of what travels beside a packet: each that comes says that its sender, or who takes it,
+/// is not silent.
 const CHUNK: usize = 64 << 20;
 
 /// Says a word of a session to a process, by a tag. Nobody else does meanwhile.
+///
+/// Its first message is its kind, the session, the number of bytes that come in messages after it, and the packet.
 pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word) -> Result<()> {
-    let to = (to.0 as c_int, to.1);
-    let (no_body, none) = (Vec::new(), Vec::new());
-    let (kind, body, parts) = match word {
-        Word::Here => (0, &no_body, &none),
-        Word::Packet(packet) => (1, &packet.bytes, &packet.parts),
-        Word::Over => (2, &no_body, &none),
-        Word::Part => (3, &no_body, &none),
+    let (to, none) = ((to.0 as c_int, to.1), Packet::default());
+    let (kind, Packet { bytes, parts, .. }) = match word {
+        Word::Packet(packet) => (0, packet),
+        Word::Part => (1, &none),
+        Word::Over => (2, &none),
     };
     let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
-    let mut head = [kind; HEAD];
-    head[1..9].copy_from_slice(&session.to_le_bytes());
-    head[9..].copy_from_slice(&(beside as u64).to_le_bytes());
-    engine.send(to, [&head, &body[..]].into_iter(), None)?;
+    let (session, beside) = (session.to_le_bytes(), (beside as u64).to_le_bytes());
+    engine.send(to, &[&[kind], &session, &beside, bytes], None)?;
     for part in parts {
         let padding = &[0; 64][..Parcel::after(0, part.len()) - part.len()];
         for message in part.chunks(CHUNK).chain([padding]).filter(|message| !message.is_empty()) {
-            engine.send(to, std::iter::once(message), None)?;
+            engine.send(to, &[message], None)?;
         }
     }
     Ok(())
@@ -62,6 +55,8 @@ pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word
 pub(super) struct Post {
     tag: c_int,
     from: Vec<Incoming>,
+    /// What has come and is to be taken.
+    pub(super) words: VecDeque<Said>,
 }
 
 /// What comes from one process.
@@ -76,7 +71,39 @@ struct Incoming {
 
 impl Post {
     pub(super) fn new(engine: &Engine, tag: c_int) -> Self {
-        Self { tag, from: (0..engine.size).map(|_| Incoming::default()).collect() }
+        let from = (0..engine.size).map(|_| Incoming::default()).collect();
+        Self { tag, from, words: VecDeque::new() }
+    }
+
+    /// The next of what has come.
+    pub(super) fn take(&mut self, engine: &Engine) -> Result<Option<Said>> {
+        if self.words.is_empty() {
+            self.look(engine)?;
+        }
+        Ok(self.words.pop_front())
+    }
+
+    fn look(&mut self, engine: &Engine) -> Result<()> {
+        engine.progress()?;
+        // Large messages come one after the other, so that each says something: MPI would move all of them at a time.
+        if self.from.iter().all(|incoming| !incoming.is_large) {
+            while !self.begin(engine, None)? {}
+        } else {
+            for rank in 0..self.from.len() {
+                while !self.from[rank].is_large && !self.begin(engine, Some(rank as c_int))? {}
+            }
+        }
+        for (rank, incoming) in self.from.iter_mut().enumerate() {
+            while let Some(transfer) = incoming.transfers.front_mut()
+                && engine.is_done(transfer)?
+            {
+                let message = incoming.transfers.pop_front().map(Transfer::into_bytes);
+                incoming.is_large &= !incoming.transfers.is_empty();
+                self.words
+                    .push_back(Said { rank, word: incoming.add(message.unwrap_or_default()) });
+            }
+        }
+        Ok(())
     }
 
     /// Begins to receive the next message; whether there is none, or it is large.
@@ -89,59 +116,25 @@ impl Post {
         incoming.is_large = envelope.bytes > SEGMENT;
         Ok(incoming.is_large)
     }
-
-    /// What has come.
-    pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<Said>> {
-        engine.progress()?;
-        // Large messages come one after the other, so that each says something: MPI would move all of them at a time.
-        if self.from.iter().all(|incoming| !incoming.is_large) {
-            while !self.begin(engine, None)? {}
-        } else {
-            for rank in 0..self.from.len() {
-                while !self.from[rank].is_large && !self.begin(engine, Some(rank as c_int))? {}
-            }
-        }
-        let mut words = Vec::new();
-        for (rank, incoming) in self.from.iter_mut().enumerate() {
-            while let Some(transfer) = incoming.transfers.front_mut() {
-                if !engine.is_done(transfer)? {
-                    break;
-                }
-                let message =
-                    incoming.transfers.pop_front().map_or(Vec::new(), Transfer::into_bytes);
-                incoming.is_large &= !incoming.transfers.is_empty();
-                words.push(Said { rank, word: incoming.add(message) });
-            }
-        }
-        Ok(words)
-    }
 }
 
 impl Incoming {
     /// Adds a message; the word that it ends, or that it is a part of one. `None` if it is of no word.
-    fn add(&mut self, mut message: Vec<u8>) -> Option<(u64, Word)> {
-        let (session, mut word, mut beside, left) = match self.begun.take() {
+    fn add(&mut self, message: Vec<u8>) -> Option<(u64, Word)> {
+        let (session, mut word, beside, left) = match self.begun.take() {
             None => {
-                let body = (message.len() >= HEAD).then(|| message.split_off(HEAD))?;
-                let number =
-                    |at: usize| Some(u64::from_le_bytes(message[at..at + 8].try_into().ok()?));
-                let word = match message[0] {
-                    0 => Word::Here,
-                    1 => Word::Packet(Packet::new(body)),
-                    2 => Word::Over,
-                    3 => Word::Part,
-                    _ => return None,
-                };
-                (number(1)?, word, Vec::new(), usize::try_from(number(9)?).ok()?)
-            }
-            Some((session, word, beside, left)) if beside.is_empty() => {
-                let left = left.checked_sub(message.len())?;
-                message.try_reserve_exact(left).ok()?;
-                (session, word, message, left)
+                let (session, word, left) = begin(&message)?;
+                (session, word, Vec::new(), left)
             }
             Some((session, word, mut beside, left)) => {
-                beside.extend_from_slice(&message);
-                (session, word, beside, left.checked_sub(message.len())?)
+                let left = left.checked_sub(message.len())?;
+                if beside.is_empty() {
+                    beside = message;
+                    beside.try_reserve_exact(left).ok()?;
+                } else {
+                    beside.extend_from_slice(&message);
+                }
+                (session, word, beside, left)
             }
         };
         if left > 0 {
@@ -149,27 +142,23 @@ impl Incoming {
             return Some((session, Word::Part));
         }
         if let Word::Packet(packet) = &mut word {
-            packet.parts.push(Bytes::from(std::mem::take(&mut beside)));
+            packet.parts.push(Bytes::from(beside));
         }
         Some((session, word))
     }
 }
 
-/// The time between looks at what has come: short at first, longer while nothing does.
-#[derive(Default)]
-pub(super) struct Pause(u32);
-
-impl Pause {
-    /// Something has come.
-    pub(super) fn reset(&mut self) {
-        self.0 = 0;
-    }
-
-    pub(super) fn wait(&mut self) {
-        self.0 = (self.0 + 1).min(60);
-        match self.0 {
-            ..20 => thread::yield_now(),
-            looks => thread::sleep(Duration::from_micros(25 << ((looks - 20) / 8))),
-        }
-    }
+/// The session, the word and the bytes to come, as its first message says.
+fn begin(message: &[u8]) -> Option<(u64, Word, usize)> {
+    let (kind, rest) = message.split_first()?;
+    let (session, rest) = rest.split_first_chunk()?;
+    let (left, body) = rest.split_first_chunk()?;
+    let word = match kind {
+        0 => Word::Packet(Packet::new(body.to_vec())),
+        1 => Word::Part,
+        2 => Word::Over,
+        _ => return None,
+    };
+    let left = usize::try_from(u64::from_le_bytes(*left)).ok()?;
+    Some((u64::from_le_bytes(*session), word, left))
 }

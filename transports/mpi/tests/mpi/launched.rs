@@ -138,7 +138,7 @@ fn read(from: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> 
 #[derive(Debug)]
 pub(crate) struct Launched {
     pub(crate) launcher: &'static str,
-    pub(crate) status: ExitStatus,
+    status: ExitStatus,
     took: Duration,
     stdout: String,
     pub(crate) stderr: String,
@@ -162,6 +162,12 @@ impl Launched {
 
     pub(crate) fn succeeded(&self) {
         assert!(self.status.success(), "{self:?}");
+    }
+
+    /// Whether it failed without a long wait.
+    pub(crate) fn failed_soon(&self) {
+        assert!(!self.status.success(), "{self:?}");
+        self.took_less_than(Duration::from_secs(10));
     }
 
     pub(crate) fn took_less_than(&self, bound: Duration) {

@@ -131,8 +131,8 @@ fn join(library: Arc<Library>, within: Duration) -> Result<Communicator> {
 
 /// The outcome of a call, with the state that the library tells from `after` on.
 fn call(communicator: &Communicator, state: &'static AtomicI32, then: c_int) -> Result<()> {
-    let operation = Operation::AllReduce;
-    let call = Call { operation, count: 4, dtype: 7, op: 0, root: 0 };
+    let (name, operation) = ("ncclAllReduce", Operation::AllReduce);
+    let call = Call { name, operation, count: 4, dtype: 7, op: 0, root: 0 };
     thread::scope(|scope| {
         scope.spawn(move || {
             thread::sleep(Duration::from_millis(20));

@@ -45,6 +45,6 @@ fn where_memory_is_not_shared_every_rank_is_alone() {
 
 #[test]
 fn memory_that_cannot_be_opened_is_named() {
-    let error = reach(&words([1, 0], "/proc/self/fd/9999")).unwrap_err();
+    let error = reach("/proc/self/fd/9999").unwrap_err();
     assert_eq!(error.message(), "cannot open `/proc/self/fd/9999`");
 }

@@ -133,12 +133,12 @@ export RINGWOOD_CACHE_DIR=$PWD/target/kernel-cache
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "$extent" = --long ]; then
-    export RINGWOOD_LONG=1
+    export RINGWOOD_LONG=1 RINGWOOD_RANDOM_KERNELS=150
 fi
 if [ "${CI:-}" = true ]; then
     # Half of what a build writes serves only the next one, or the eyes of a debugger.
     export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_RELEASE_DEBUG=false
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,nccl,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=150 RINGWOOD_SEEDS=100000
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,nccl,onnx,onnxruntime RINGWOOD_SEEDS=100000
 fi
 
 # What dependencies may be: their licences, sources and, where the database of advisories can be reached, what is known of them.

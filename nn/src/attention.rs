@@ -3,6 +3,7 @@
 use crate::{Key, Linear, extents};
 use ringwood_base::{DType, Error};
 use ringwood_graph::Tensors;
+use ringwood_graph::compose::fits;
 use ringwood_graph::lazy::Lazy;
 use ringwood_kernels::lazy::Operations;
 
@@ -44,6 +45,9 @@ impl Attention {
         let width = features / heads;
         let all = self.inputs.apply(x).reshape(&[batch, positions, 3, heads, width]);
         let part = |i| all.slice(2, i, i + 1).squeeze(2).permute(&[0, 2, 1, 3]);
+        if let Err(error) = fits(positions as usize, positions as usize) {
+            return Lazy::of_result(Err(error));
+        }
         let scores = part(0).matmul(&part(1).transpose(-2, -1)) / (width as f64).sqrt();
         let mask = mask(positions as usize, scores.dtype().unwrap_or(DType::F32));
         let values = (scores + mask).softmax().matmul(&part(2));

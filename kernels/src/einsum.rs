@@ -46,6 +46,13 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
         }
         None => implied(inputs, &terms),
     };
+    for (i, label) in output.iter().enumerate() {
+        if output[..i].contains(label) || !terms.iter().any(|term| term.labels.contains(label)) {
+            let why = if output[..i].contains(label) { "twice" } else { "and no operand has it" };
+            let message = format!("`{equation}`: the result has the label `{label}`, {why}");
+            return Err(Error::invalid(message));
+        }
+    }
     let mut terms = terms.into_iter();
     let first = terms.next().ok_or_else(|| Error::invalid("no operand"))?;
     let mut total = first;

@@ -46,12 +46,9 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
         }
         None => implied(inputs, &terms),
     };
-    for (i, label) in output.iter().enumerate() {
-        if output[..i].contains(label) || !terms.iter().any(|term| term.labels.contains(label)) {
-            let why = if output[..i].contains(label) { "twice" } else { "and no operand has it" };
-            let message = format!("`{equation}`: the result has the label `{label}`, {why}");
-            return Err(Error::invalid(message));
-        }
+    let given = |label: &&char| terms.iter().any(|term| term.labels.contains(label));
+    if let Some(label) = output.iter().find(|label| !given(label)) {
+        return Err(Error::invalid(format!("`{equation}`: no operand has the label `{label}`")));
     }
     let mut terms = terms.into_iter();
     let first = terms.next().ok_or_else(|| Error::invalid("no operand"))?;

@@ -85,7 +85,6 @@ fn refused() -> Vec<Given> {
             vec![],
         ),
         ("Einsum", vec![Floats(&[2, 3])], vec![("equation", "ij->ijk".into())]),
-        ("Einsum", vec![Floats(&[2, 3])], vec![("equation", "ij->ii".into())]),
         ("Gemm", vec![Floats(&[1, 2]), Floats(&[2, 3]), Floats(&[4, 3])], vec![]),
         ("GridSample", vec![Doubles(&[1, 1, 4, 4]), Doubles(&[1, 2, 2, 2])], vec![]),
         ("DFT", vec![Floats(&[1, 4, 3])], vec![]),

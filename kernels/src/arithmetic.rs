@@ -22,14 +22,14 @@ maps! {
         [a.gets(to_a), b.gets(-(to_a * quotient))]
     };
     /// The smaller of two numbers; a NaN loses, and −0 is below +0. The gradient of equals goes to the first.
-    min Min(a: T, b: T) -> T { a.min(b) } gradient: |[a, b], _, g| {
-        let zero = g.number(0.0);
-        [a.gets(b.apply("if_less", [a, zero, g])), b.gets(b.apply("if_less", [a, g, zero]))]
+    min Min(a: T, b: T) -> T { a.min(b) } gradient: |[a, b], least, g| {
+        let (zero, first) = (g.number(0.0), least.apply("equal", [a]));
+        [a.gets(first.apply("select", [g, zero])), b.gets(first.apply("select", [zero, g]))]
     };
     /// The larger of two numbers; a NaN loses, and +0 is above −0. The gradient of equals goes to the first.
-    max Max(a: T, b: T) -> T { a.max(b) } gradient: |[a, b], _, g| {
-        let zero = g.number(0.0);
-        [a.gets(a.apply("if_less", [b, zero, g])), b.gets(a.apply("if_less", [b, g, zero]))]
+    max Max(a: T, b: T) -> T { a.max(b) } gradient: |[a, b], most, g| {
+        let (zero, first) = (g.number(0.0), most.apply("equal", [a]));
+        [a.gets(first.apply("select", [g, zero])), b.gets(first.apply("select", [zero, g]))]
     };
 }
 

@@ -3,7 +3,7 @@
 use crate::composed::composed;
 use crate::signal::{numbers, only};
 use ringwood_base::{DType, Error, Result};
-use ringwood_graph::compose::{Call, fits, if_less, line, select, v};
+use ringwood_graph::compose::{Call, dimension, fits, if_less, line, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -196,12 +196,11 @@ fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
         return Err(Error::invalid(format!("there are no vectors of {depth} elements")));
     }
     let depth = depth as usize;
-    let rank = c.rank(at)? as i64;
-    let axis = c.or("axis", -1_i64)?;
-    let axis = if axis < 0 { axis + rank + 1 } else { axis };
+    let rank = c.rank(at)? + 1;
+    let axis = dimension(c.or("axis", -1_i64)?, rank)?;
     let at = from_end(c, at, DType::I64, depth)?;
-    let at = c.unsqueeze(at, axis)?;
-    let numbers = c.counted(&line(rank as usize + 1, axis as usize, depth))?;
+    let at = c.unsqueeze(at, axis as i64)?;
+    let numbers = c.counted(&line(rank, axis, depth))?;
     let (off, on) = (c.slice(values, 0, 0..1, 1)?, c.slice(values, 0, 1..2, 1)?);
     Ok(vec![c.eval(select(v(at).with("equal", numbers), on, off))?])
 }
@@ -213,14 +212,17 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let pads = c.list(1, "pads")?.unwrap_or_default();
     let rank = c.rank(x)? as i64;
     let axes = c.list(3, "axes")?.unwrap_or_else(|| (0..rank).collect());
+    if pads.len() != 2 * axes.len() {
+        let message = format!("{} pads are not 2 for each of {} axes", pads.len(), axes.len());
+        return Err(Error::shape(message));
+    }
     let value = match (c.maybe(2), c.attribute::<f32>("value")?) {
         (Some(value), _) => value,
         (None, number) => c.like(x, number.unwrap_or(0.0))?,
     };
     for (i, axis) in axes.iter().enumerate() {
         let d = c.dimension(x, *axis)?;
-        let count = |i: usize| pads.get(i).copied().unwrap_or(0);
-        let sides = [count(i), count(axes.len() + i)];
+        let sides = [pads[i], pads[axes.len() + i]];
         let (extent, cut) = (c.type_of(x)?.shape[d], sides.map(|count| count.min(0)));
         if cut[0].saturating_add(cut[1]).unsigned_abs() > extent as u64 {
             return Err(Error::shape(format!(
@@ -380,14 +382,22 @@ fn split(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let d = c.dimension(x, c.or("axis", 0_i64)?)?;
     let extent = c.type_of(x)?.shape[d];
+    let results = c.results()?;
+    fits(results, 1)?;
     let sizes = match c.list(1, "split")? {
         Some(sizes) => extents(&sizes)?,
         None => {
-            let each = extent.div_ceil(c.results()?.max(1));
+            let each = extent.div_ceil(results.max(1));
             let part = |i: usize| each.min(extent.saturating_sub(i * each));
-            (0..c.results()?).map(part).collect()
+            (0..results).map(part).collect()
         }
     };
+    if sizes.len() != results {
+        return Err(Error::shape(format!(
+            "{results} results are asked for, of {} parts",
+            sizes.len()
+        )));
+    }
     let mut parts = Vec::with_capacity(sizes.len());
     let mut start = 0;
     for size in sizes {

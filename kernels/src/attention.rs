@@ -77,7 +77,10 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
             (k, values) = (c.concat(&[past_k, k], 2)?, c.concat(&[past_v, values], 2)?);
             c.extents::<4>(past_k)?[2]
         }
-        _ => 0,
+        (Some(_), None) | (None, Some(_)) => {
+            return Err(Error::invalid("past keys and past values are given together"));
+        }
+        (None, None) => 0,
     };
     let (present_k, present_v) = (k, values);
     let wide = [own, c.or("softmax_precision", own)?].contains(&DType::F64);
@@ -303,6 +306,7 @@ fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let more = size
         .checked_sub(1)
         .ok_or_else(|| Error::shape("a convolution with weights of no places"))?;
+    unrolled(size)?;
     let before = match c.maybe(3) {
         Some(state) => state,
         None => c.filled(x, 0.0, &[batch, channels, more])?,

@@ -83,6 +83,11 @@ fn length(c: &mut Call<'_>, sum: Value) -> Result<Value> {
     c.eval(select(is_zero, 0.0, root).to(dtype))
 }
 
+/// 1 for each element that is a number, 0 for a NaN, which the extremes of Ringwood pass over.
+fn numbers(c: &mut Call<'_>, x: Value) -> Result<Value> {
+    c.eval(v(x).with("equal", x).to(DType::U8))
+}
+
 /// The elements along the last dimension reduced to one.
 fn row(c: &mut Call<'_>, operator: &'static str, x: Value) -> Result<Value> {
     let ty = c.type_of(x)?;
@@ -98,6 +103,11 @@ fn row(c: &mut Call<'_>, operator: &'static str, x: Value) -> Result<Value> {
             let sign = if operator == "largest" { -1.0 } else { 1.0 };
             let least = c.number(ty.dtype, sign * f64::INFINITY)?;
             c.broadcast(least, kept)
+        }
+        ("largest" | "smallest", _) if ty.dtype.is_float() => {
+            let (y, whole) = (c.apply_with(operator, &[x], axis)?, numbers(c, x)?);
+            let whole = c.apply_with("smallest", &[whole], axis)?;
+            c.eval(select(v(whole).to(DType::Bool), y, f32::NAN))
         }
         ("log_sum_exp", _) => float(c, x, operator),
         ("mean", n) if !ty.dtype.is_float() => {
@@ -157,7 +167,7 @@ fn arg(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     let last = c.flag("select_last_index", false)?;
     fits(if last { shape[d] } else { 0 }, 1)?;
     let x = if last { c.picked(x, d, &(0..extent).rev().collect::<Vec<_>>())? } else { x };
-    let place = c.apply_with(operator, &[x], [("axis", d)])?;
+    let place = extreme(c, operator, x, d)?;
     let mut place = c.cast(place, DType::I64)?;
     if last {
         let end = c.number(DType::I64, extent as f64 - 1.0)?;
@@ -166,6 +176,19 @@ fn arg(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     shape[d] = 1;
     let kept = c.flag("keepdims", true)?;
     Ok(vec![if kept { c.reshape(place, &shape)? } else { place }])
+}
+
+/// The place of the first NaN along a dimension, else of the first extreme element.
+fn extreme(c: &mut Call<'_>, operator: &str, x: Value, d: usize) -> Result<Value> {
+    let axis = [("axis", d)];
+    let place = c.apply_with(operator, &[x], axis)?;
+    if !c.type_of(x)?.dtype.is_float() {
+        return Ok(place);
+    }
+    let numbers = numbers(c, x)?;
+    let whole = c.apply_with("smallest", &[numbers], axis)?;
+    let first = c.apply_with("argmin", &[numbers], axis)?;
+    c.eval(select(v(whole).to(DType::Bool), place, first))
 }
 
 /// An operator of rows along one axis.
@@ -179,7 +202,7 @@ fn along(c: &mut Call<'_>, operator: Step) -> Result<Vec<Value>> {
 fn hardmax(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let ty = c.type_of(rows)?;
     let d = ty.shape.len() - 1;
-    let at = c.apply_with("argmax", &[rows], [("axis", d)])?;
+    let at = extreme(c, "argmax", rows, d)?;
     let (at, numbers) = (c.unsqueeze(at, -1)?, c.counted(&[ty.shape[d]])?);
     c.eval(v(at).to(DType::I64).with("equal", numbers).to(ty.dtype))
 }

@@ -46,6 +46,10 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
         }
         None => implied(inputs, &terms),
     };
+    let given = |label: &&char| terms.iter().any(|term| term.labels.contains(label));
+    if let Some(label) = output.iter().find(|label| !given(label)) {
+        return Err(Error::invalid(format!("`{equation}`: no operand has the label `{label}`")));
+    }
     let mut terms = terms.into_iter();
     let first = terms.next().ok_or_else(|| Error::invalid("no operand"))?;
     let mut total = first;

@@ -76,6 +76,9 @@ fn sampled(
 fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, grid) = (c.operand(0)?, c.operand(1)?);
     let dtype = c.type_of(x)?.dtype;
+    if dtype == DType::F64 {
+        return Err(Error::unsupported("images of f64 are not sampled: kernels compute in f32"));
+    }
     let (x, grid) = (c.cast(x, DType::F32)?, c.cast(grid, DType::F32)?);
     let (image, shape) = (c.type_of(x)?.shape, c.type_of(grid)?.shape);
     let rank = image.len().saturating_sub(2);
@@ -128,6 +131,7 @@ fn deform_conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
     };
     let windows = Windows::new(c, &image, vec![kh as i64, kw as i64])?;
     let counts = [windows.counts[0] as usize, windows.counts[1] as usize];
+    fits(kh.saturating_mul(kw), counts[0].saturating_mul(counts[1]))?;
     let (size, places) = (kh * kw, counts[0] * counts[1]);
     let group = c.or("group", 1_i64)?.max(1) as usize;
     let by_offset = c.or("offset_group", 1_i64)?.max(1) as usize;

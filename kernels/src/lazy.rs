@@ -1,14 +1,28 @@
 //! The methods of lazy tensors that the field expects, by its names.
 
 use crate::views::attribute;
-use ringwood_base::{DType, Error, Result};
-use ringwood_graph::compose::dimension;
+use ringwood_base::{DType, Error, Result, Shape};
+use ringwood_graph::compose::{dimension, fits};
 use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::{IntoOperand, Lazy, as_caller};
 
 /// The dimension of a tensor that an axis names; a negative one counts from the end.
 fn along(x: &Lazy, axis: i64) -> Result<usize> {
     dimension(axis, x.shape()?.len())
+}
+
+/// Checks that positions along a dimension have the other extents of a tensor, or 1 for all on a side of it.
+fn beside(x: &Shape, positions: &Shape, axis: usize) -> Result<()> {
+    let sides = |of: &Shape| {
+        let (before, rest) = of.split_at(axis.min(of.len()));
+        [before.to_vec(), rest.get(1..).unwrap_or_default().to_vec()]
+    };
+    let fits = |(given, own): (Vec<_>, Vec<_>)| given == own || given.iter().all(|&n| n == 1);
+    if sides(positions).into_iter().zip(sides(x)).all(fits) {
+        return Ok(());
+    }
+    Err(Error::shape(format!("positions of {positions} along dimension {axis} of {x}"))
+        .help("positions have the other extents of the tensor, or 1 for all of them"))
 }
 
 /// The dimension that an operator reduces: a largest or smallest element is one of some.
@@ -285,9 +299,11 @@ operations! {
             self.apply("ringwood::select", &[yes, no], ())
         }
 
-        /// The elements with these positions (`i64`) along a dimension, at each place of the other dimensions.
+        /// The elements with these positions (`i64`) along a dimension, at each place of the other dimensions, whose
+        /// extents they have, or 1 for all.
         fn gather(&self, axis: i64, positions: &Lazy) -> Lazy {
             let axis = known!(along(self, axis));
+            known!(beside(&known!(self.shape()), &known!(positions.shape()), axis));
             self.apply("ringwood::take_along", &[positions], [("axis", axis)])
         }
 
@@ -301,6 +317,7 @@ operations! {
 
         /// 1 at the place of each class (integers), 0 elsewhere, along a new last dimension of `classes`.
         fn one_hot(&self, classes: usize, dtype: DType) -> Lazy {
+            known!(fits(classes, 1));
             let places = Lazy::new(&[classes], &(0..classes as i64).collect::<Vec<_>>());
             let places = places.to_device(&known!(self.device()));
             self.cast(DType::I64).unsqueeze(-1).eq(&places).cast(dtype)

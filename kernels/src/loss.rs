@@ -3,7 +3,7 @@
 use crate::arrange::narrow;
 use crate::composed::composed;
 use ringwood_base::{DType, Error, Result};
-use ringwood_graph::compose::{Call, last, select, v};
+use ringwood_graph::compose::{Call, fits, last, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -63,6 +63,7 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
         weights = c.eval(select(ignored, 0.0, weights))?;
     }
     let scores = c.reshape(rows, &[count, classes])?;
+    fits(classes, 1)?;
     let numbers: Vec<_> = (0..classes as i32).collect();
     let numbers = c.graph.constant(&[1, classes], &numbers)?;
     let picked = c.eval(select(v(target).with("equal", numbers), scores, 0.0))?;

@@ -7,7 +7,7 @@ use crate::composed::composed;
 use cell::{
     Activation, Cell, Step, activations, gated_step, gates, memory_step, plain_step, project,
 };
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{Call, v};
 use ringwood_graph::graph::Value;
 use steps::steps;
@@ -78,6 +78,9 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
     let operands = Operands::of(c, dtype, count == 4)?;
     let (axis, [directions, _, size]) = (operands.axis, c.extents(operands.weights[1])?);
     let way = c.choice("direction", &["forward", "reverse", "bidirectional"])?;
+    if directions != 1 + usize::from(way == "bidirectional") {
+        return Err(Error::shape(format!("weights of {directions} directions, of `{way}`")));
+    }
     let (mut all, mut ends) = (Vec::new(), [Vec::new(), Vec::new()]);
     for d in 0..directions {
         let activations = activations(c, d, defaults)?;

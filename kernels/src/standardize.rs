@@ -2,7 +2,7 @@
 
 use crate::composed::{composed, widened};
 use ringwood_base::{DType, Error, Result, Shape};
-use ringwood_graph::compose::{Call, last, line, select, v};
+use ringwood_graph::compose::{Call, last, line, select, unrolled, v};
 use ringwood_graph::graph::{TensorType, Value};
 
 composed! {
@@ -164,12 +164,20 @@ fn per_channel(c: &mut Call<'_>, numbers: Value, channels_: usize, rank: usize) 
 
 /// Each row of the elements from an axis on, by the operator of Ringwood for rows.
 fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
-    let x = c.operand(0)?;
+    let (x, scale) = (c.operand(0)?, c.operand(1)?);
     let ty = c.type_of(x)?;
     let d = c.dimension(x, c.or("axis", -1_i64)?)?;
     let epsilon = c.or("epsilon", 1e-5_f32)?;
     let (before, after) = ty.shape.split_at(d);
     let n = after.iter().product();
+    // ONNX's `RMSNormalization` gives the type of the scales, which need not be that of the elements.
+    let result = if operator == "rms_norm" { c.type_of(scale)?.dtype } else { ty.dtype };
+    let dtype = match result == ty.dtype {
+        true => result,
+        false if [result, ty.dtype].contains(&DType::F64) => DType::F64,
+        false => DType::F32,
+    };
+    let x = c.cast(x, dtype)?;
     let rows = c.reshape(x, &[before.iter().product(), n])?;
     let mut operands = vec![rows];
     let count = if operator == "rms_norm" { 1 } else { 2 };
@@ -178,12 +186,13 @@ fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
             Some(numbers) => {
                 let wide = c.broadcast(numbers, after)?;
                 let wide = c.reshape(wide, &[n])?;
-                c.cast(wide, ty.dtype)?
+                c.cast(wide, dtype)?
             }
             None => c.filled(x, 0.0, &[n])?,
         });
     }
     let y = c.apply_with(operator, &operands, [("epsilon", epsilon)])?;
+    let y = c.cast(y, result)?;
     let y = c.reshape(y, &ty.shape)?;
     if c.results()? == 1 {
         return Ok(vec![y]);
@@ -202,6 +211,9 @@ fn lp_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, dtype) = (widened(c, own)?, c.type_of(own)?.dtype);
     let d = c.dimension(x, c.or("axis", -1_i64)?)?;
     let p = c.or("p", 2_i64)?;
+    if ![1, 2].contains(&p) {
+        return Err(Error::unsupported(format!("`p` is {p}, and neither 1 nor 2")));
+    }
     let sizes = c.eval(if p == 1 { v(x).of("abs") } else { v(x) * x })?;
     let sum = c.apply_with("sum_keep", &[sizes], [("axis", d)])?;
     let is_zero = || v(sum).with("equal", 0.0);
@@ -221,6 +233,7 @@ fn local_response(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let squares = c.eval(v(x) * x)?;
     // Beyond all channels there are zeros alone.
     let (before, after) = (((size - 1) / 2).min(d), (size / 2).min(d));
+    unrolled(before + after)?;
     let mut wide = shape.to_vec();
     let mut padded = vec![squares; 3];
     for (place, count) in [(0, before), (2, after)] {

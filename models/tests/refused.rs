@@ -8,10 +8,11 @@ use ringwood_models as _;
 /// An operand: its element type and extents, or a number that is known.
 enum Operand {
     Floats(&'static [usize]),
+    Doubles(&'static [usize]),
     Integer(i64),
 }
 
-use Operand::{Floats, Integer};
+use Operand::{Doubles, Floats, Integer};
 
 type Given = (&'static str, Vec<Operand>, Vec<(&'static str, Attribute)>);
 
@@ -57,7 +58,35 @@ fn refused() -> Vec<Given> {
             vec![Floats(&[4]), Floats(&[4]), Floats(&[4]), Floats(&[4]), Floats(&[4])],
             vec![("training_mode", 1_i64.into())],
         ),
+        (
+            "Attention",
+            vec![
+                Floats(&[1, 2, 2, 4]),
+                Floats(&[1, 2, 2, 4]),
+                Floats(&[1, 2, 2, 4]),
+                Floats(&[1, 2, 1, 4]),
+            ],
+            vec![("absent", vec![3_i64].into())],
+        ),
         ("CausalConvWithState", vec![Floats(&[1, 2, 3]), Floats(&[2, 1, 0])], vec![]),
+        ("CausalConvWithState", vec![Floats(&[1, 1, 3]), Floats(&[1, 1, 1 << 40])], vec![]),
+        (
+            "ConvTranspose",
+            vec![Floats(&[1, 1 << 40, 1, 1]), Floats(&[1 << 40, 1, 2, 2])],
+            vec![("strides", vec![2_i64, 2].into())],
+        ),
+        (
+            "DeformConv",
+            vec![
+                Floats(&[1, 1, 1 << 13, 1 << 13]),
+                Floats(&[1, 1, 1, 1]),
+                Floats(&[1, 2, 1 << 13, 1 << 13]),
+            ],
+            vec![],
+        ),
+        ("Einsum", vec![Floats(&[2, 3])], vec![("equation", "ij->ijk".into())]),
+        ("Gemm", vec![Floats(&[1, 2]), Floats(&[2, 3]), Floats(&[4, 3])], vec![]),
+        ("GridSample", vec![Doubles(&[1, 1, 4, 4]), Doubles(&[1, 2, 2, 2])], vec![]),
         ("DFT", vec![Floats(&[1, 4, 3])], vec![]),
         ("DFT", vec![Floats(&[1, 4, 1]), Integer(huge)], vec![]),
         ("DFT", vec![Floats(&[1, 4, 1]), Integer(0)], vec![]),
@@ -71,6 +100,12 @@ fn refused() -> Vec<Given> {
         ("HannWindow", vec![Integer(huge)], vec![]),
         ("HannWindow", vec![Integer(-1)], vec![]),
         ("LRN", vec![Floats(&[3])], vec![("size", huge.into())]),
+        ("LRN", vec![Floats(&[1, 1 << 40, 1])], vec![("size", (1_i64 << 31).into())]),
+        (
+            "LSTM",
+            vec![Floats(&[2, 1, 2]), Floats(&[2, 12, 2]), Floats(&[2, 12, 3])],
+            vec![("direction", "forward".into())],
+        ),
         ("LSTM", vec![Floats(&[20_000, 1, 2]), Floats(&[1, 12, 2]), Floats(&[1, 12, 3])], vec![]),
         (
             "LSTM",
@@ -83,6 +118,12 @@ fn refused() -> Vec<Given> {
             vec![("activations", Attribute::Texts(vec!["Soft".into(), "Tanh".into()]))],
         ),
         (
+            "LayerNormalization",
+            vec![Floats(&[2, 3]), Floats(&[3])],
+            vec![("absent", vec![1_i64].into())],
+        ),
+        ("LpNormalization", vec![Floats(&[2, 3])], vec![("p", 3_i64.into())]),
+        (
             "LinearAttention",
             vec![Floats(&[1, 2, 4]), Floats(&[1, 2, 4]), Floats(&[1, 2, 4])],
             vec![("q_num_heads", 0_i64.into()), ("kv_num_heads", 2_i64.into())],
@@ -94,7 +135,12 @@ fn refused() -> Vec<Given> {
         ),
         ("MeanVarianceNormalization", vec![Floats(&[2, 3])], vec![]),
         ("NegativeLogLikelihoodLoss", vec![Floats(&[2, 3]), Floats(&[3])], vec![]),
+        ("NegativeLogLikelihoodLoss", vec![Floats(&[1, 1 << 40]), Floats(&[1])], vec![]),
+        ("OneHot", vec![Floats(&[2]), Integer(3), Floats(&[2])], vec![("axis", (-3_i64).into())]),
+        ("Pad", vec![Floats(&[2, 2])], vec![("pads", vec![1_i64, 1].into())]),
+        ("RoiAlign", vec![Doubles(&[1, 1, 4, 4]), Doubles(&[1, 4]), Floats(&[1])], vec![]),
         ("STFT", vec![Floats(&[1, 8, 1]), Integer(0)], vec![]),
+        ("Split", vec![Floats(&[6])], vec![("split", vec![2_i64, 2, 2].into())]),
         ("SoftmaxCrossEntropyLoss", vec![Floats(&[2]), Floats(&[2])], vec![]),
     ]
 }
@@ -107,6 +153,7 @@ fn nodes_that_cannot_be_are_errors_that_name_the_operator() {
         for (i, operand) in operands.iter().enumerate() {
             values.push(match operand {
                 Floats(dims) => graph.input(&i.to_string(), DType::F32, dims).unwrap(),
+                Doubles(dims) => graph.input(&i.to_string(), DType::F64, dims).unwrap(),
                 Integer(number) => graph.constant(&[], &[*number]).unwrap(),
             });
         }

@@ -69,6 +69,24 @@ fn a_sum_is_no_bias_of_tvm() {
     assert!(text.contains("\"add\"") && text.contains("\"nn_softmax\""), "{text}");
 }
 
+#[test]
+fn a_softmax_is_along_its_axis() {
+    let of = |x: &[usize], axis: &str| {
+        let text = of_two("fused_add_nn_softmax", x, x);
+        let text = text.replace("\"func_name\"", &format!("{axis}\"func_name\""));
+        let file = File::of("softmax.json", text.as_bytes());
+        let graph = Graph::load(&file.0)?;
+        let cpu = Device::named("cpu:0")?;
+        let x = cpu.tensor_with(&[0.0_f32; 4], ringwood_base::Shape::new(x)?)?;
+        graph.plan(&[cpu])?.run(&[("x", &x), ("bias", &x)])?[0].to_vec::<f32>()
+    };
+    assert_eq!(of(&[1, 4], "").unwrap(), [0.25; 4]);
+    assert_eq!(of(&[1, 4], r#""axis": "0", "#).unwrap(), [1.0; 4]);
+    assert_eq!(of(&[1, 2, 2], r#""axis": "1", "#).unwrap(), [0.5; 4]);
+    let error = of(&[1, 2, 2], "").unwrap_err().to_string();
+    assert!(error.contains("the `axis` of `softmax` is not known"), "{error}");
+}
+
 /// `x` is doubled on one device and `bias` is added on another one, as TVM's exporter writes it.
 const HETEROGENEOUS: &str = r#"{
   "nodes": [

@@ -4,7 +4,7 @@ use crate::composed::composed;
 use crate::matmul::product::BLOCK;
 use crate::pool::{AUTO_PAD, Windows};
 use ringwood_base::{DType, Error, Result, Shape};
-use ringwood_graph::compose::{Call, line};
+use ringwood_graph::compose::{Call, line, unrolled};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 composed! {
@@ -173,6 +173,7 @@ fn apart(c: &mut Call<'_>, x: Value, weights: Value, group: usize) -> Result<Val
     let rows = c.permute(rows, &[0, 2, 1])?;
     let columns = [image[0], group, channels, places.iter().product()];
     let columns = c.reshape(x, &columns)?;
+    unrolled(channels.div_ceil(BLOCK / taps))?;
     let mut y: Option<Value> = None;
     for start in (0..channels).step_by(BLOCK / taps) {
         let part = start..channels.min(start + BLOCK / taps);

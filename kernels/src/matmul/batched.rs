@@ -215,9 +215,17 @@ fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
     if !dtype.is_float() && (alpha.fract() != 0.0 || beta.fract() != 0.0) {
         return Err(Error::unsupported(format!("{alpha} and {beta} times integers, of {dtype}")));
     }
-    let mut y = v(c.apply(operator, &[a, b])?) * alpha;
+    let product = c.apply(operator, &[a, b])?;
+    let mut y = v(product) * alpha;
     if let Some(bias) = c.maybe(2) {
-        y = y + v(bias) * beta;
+        let [whole, own] = [c.type_of(product)?.shape, c.type_of(bias)?.shape];
+        if whole.broadcast(&own)? != whole {
+            return Err(Error::shape(format!("{own} does not spread over a product of {whole}")));
+        }
+        // Infinities times 0 are NaN.
+        if beta != 0.0 {
+            y = y + v(bias) * beta;
+        }
     }
     Ok(vec![c.eval(y)?])
 }

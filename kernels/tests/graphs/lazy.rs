@@ -224,6 +224,10 @@ fn mistakes_name_their_line() {
     for picked in [none.max(1), none.min(-1), none.argmax(1), none.argmin(1)] {
         fails(picked.shape(), Shape, &["has no elements", "tests/graphs/lazy.rs"]);
     }
+    let (few, row) = (Lazy::new(&[3, 2], &[0_i64; 6]), Lazy::new(&[1, 2], &[0_i64, 2]));
+    fails(x.gather(1, &few).shape(), Shape, &["positions of [3, 2]", "tests/graphs/lazy.rs"]);
+    assert_eq!(x.gather(1, &row).shape().unwrap()[..], [2, 2]);
+    fails(row.one_hot(1 << 45, DType::F32).shape(), Unsupported, &["too large", "lazy.rs"]);
     // Inside of a trace.
     let outside = matrix(2, 3);
     fails(
@@ -290,6 +294,21 @@ fn mistakes_name_their_line() {
     hole.assign(&Lazy::new(&[2], &[1.0_f32, 2.0])).unwrap();
     assert!(hole.has_value());
     assert_eq!((hole + 1.0).to_vec::<f32>().unwrap(), [2.0, 3.0]);
+}
+
+#[test]
+fn a_nan_that_loses_has_no_gradient() {
+    let (nan, one) = (Lazy::new(&[1], &[f32::NAN]), Lazy::new(&[1], &[1.0_f32]));
+    for largest in [true, false] {
+        let of = |a: &Lazy, b: &Lazy| {
+            let (a, b) = grad(&(a.clone(), b.clone()), |(a, b)| {
+                (if largest { a.maximum(b) } else { a.minimum(b) }).sum_all()
+            });
+            [a, b].map(|g| g.to_vec::<f32>().unwrap()[0])
+        };
+        assert_eq!([of(&nan, &one), of(&one, &nan)], [[0.0, 1.0], [1.0, 0.0]]);
+        assert_eq!(of(&one, &one), [1.0, 0.0]);
+    }
 }
 
 #[test]

@@ -434,6 +434,41 @@ fn a_nan_among_numbers_stays_one() {
     same("min_of", 2, [nan, nan, 2.0, -4.0], none());
     same("sign", 1, [nan, -1.0, 1.0, 1.0], none());
     same("clip", 1, [nan, 0.0, 2.0, 2.5], [("min", 0.0_f32), ("max", 2.5)].into());
+    // A long row is reduced by the other kernel.
+    let mut long = [1.0_f32; 200];
+    long[150] = nan;
+    for (x, place) in [(&b[..], 1), (&long, 150)] {
+        let x: [(&[usize], &[f32]); 1] = [(&[x.len()], x)];
+        for reduced in ["reduce_max", "reduce_min"] {
+            let y = run::<f32, f32>(reduced, &x, none()).unwrap();
+            assert!(y[0].is_nan(), "{reduced}: {y:?}");
+        }
+        for arg in ["arg_largest", "arg_smallest"] {
+            assert_eq!(run::<f32, i64>(arg, &x, none()).unwrap(), [place], "{arg}");
+        }
+        let y = run::<f32, f32>("hardmax_along", &x, none()).unwrap();
+        assert_eq!(y.iter().position(|y| *y == 1.0), Some(place as usize));
+    }
+}
+
+#[test]
+fn what_counts_for_nothing_in_a_product_may_be_infinite() {
+    let x: [(&[usize], &[f32]); 3] =
+        [(&[1, 1], &[2.0]), (&[1, 1], &[3.0]), (&[1], &[f32::INFINITY])];
+    let y = run::<f32, f32>("gemm", &x, [("beta", 0.0_f32)]).unwrap();
+    assert_eq!(y, [6.0]);
+}
+
+#[test]
+fn normalised_rows_are_of_the_type_of_their_scales() {
+    let mut g = graph();
+    let x = g.constant(&[1, 2], &[half::f16::ONE; 2]).unwrap();
+    let scale = g.constant(&[2], &[1.0001_f32; 2]).unwrap();
+    let attributes = [("epsilon", 0.0_f32)];
+    let y = g.apply_with("rms_norm_from", &[x, scale], attributes).unwrap();
+    g.output("y", y).unwrap();
+    let y = &g.plan(&[cpu()]).unwrap().run(&[]).unwrap()[0];
+    assert_eq!(y.to_vec::<f32>().unwrap(), [1.0001; 2]);
 }
 
 #[test]

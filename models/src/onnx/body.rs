@@ -6,10 +6,11 @@ use super::nibbles;
 use super::nodes::{
     MOST_CONSTANT, describe, draws, free, given_graphs, initializers, is_constant, literal, name_of,
 };
+use super::part::GRAPHS;
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
 use super::read::{UNSAID, WHOLE, is_standard, opset};
-use super::table::random;
+use super::table::{OF_THE_READER, random};
 use super::tensor::{Folder, tensor};
 use prost::Message;
 use ringwood_base::{DType, Error, Result};
@@ -165,6 +166,13 @@ impl<'a> Body<'a> {
             return Err(Error::duplicate(format!("attribute `{}` is given twice", pair[0].name)));
         }
         for given in given {
+            let name = given.name.as_str();
+            if OF_THE_READER.contains(&name) {
+                return Err(Error::invalid(format!("no node of a file has an attribute `{name}`")));
+            }
+            if is_standard(&node.domain) && GRAPHS.contains(&name) && given.g.is_none() {
+                return Err(Error::invalid(format!("attribute `{name}` is no graph")));
+            }
             let value = match &given.g {
                 Some(body) => self.closed(body, operands)?,
                 None if nibbles::packed_value(node).is_some() => {

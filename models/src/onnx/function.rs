@@ -38,6 +38,7 @@ impl Functions {
         let held = Bytes::from_owner(Arc::clone(bytes));
         let model = ModelProto::decode(held)
             .map_err(|cause| Error::invalid("the attribute holds no functions").because(cause))?;
+        check(&model.functions)?;
         *last = Arc::new(Self { all: model.functions, bytes: Arc::clone(bytes).into() });
         Ok(Arc::clone(last))
     }

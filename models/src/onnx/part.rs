@@ -3,7 +3,7 @@
 use super::body::{Body, FUNCTIONS};
 use super::function::{self, Functions};
 use super::nodes::{draws, given_graphs, is_constant, name_of};
-use super::proto::{GraphProto, ModelProto};
+use super::proto::{GraphProto, ModelProto, NodeProto};
 use super::read::{dense, is_standard, opset};
 use super::table::is_known;
 use super::tensor::Folder;
@@ -55,13 +55,19 @@ impl Part {
         let (Some(input), Some(output)) = (graph.input.get(input), graph.output.get(output)) else {
             return false;
         };
-        let copies = graph.node.iter().rev().filter(|node| node.op_type == "Identity");
+        let copies = graph.node.iter().rev().filter(|node| self.copies(node));
         let source =
             copies.fold(&output.name, |name, node| match (&node.input[..], &node.output[..]) {
                 ([from], [to]) if to == name => from,
                 _ => name,
             });
         *source == input.name
+    }
+
+    /// Whether a node is the standard `Identity`, and no call of a function of that name.
+    fn copies(&self, node: &NodeProto) -> bool {
+        let own = || function::of(&self.functions.all, node).is_some();
+        node.op_type == "Identity" && is_standard(&node.domain) && !own()
     }
 
     /// Adds its nodes for these values of its inputs, as step `step` of a loop if it is its body, and returns its outputs.
@@ -120,8 +126,9 @@ pub(crate) fn unknown(attributes: &Attributes) -> Vec<(String, String, String)> 
     unknown
 }
 
-/// The attributes that are graphs.
-const GRAPHS: [&str; 3] = ["then_branch", "else_branch", "body"];
+/// The attributes of standard operators that are graphs.
+pub(super) const GRAPHS: [&str; 5] =
+    ["then_branch", "else_branch", "body", "score_mod", "prob_mod"];
 
 /// The folder of the tensors of a graph inside another, all of which the reader has read.
 struct Nowhere;

@@ -159,13 +159,14 @@ fn add(main: &GraphProto, body: &mut Body<'_>, defaults: bool) -> Result<()> {
         }
     }
     body.nodes(&main.node)?;
+    let mut names = HashSet::new();
     for (i, output) in main.output.iter().enumerate() {
         if output.r#type.as_ref().is_some_and(is_no_tensor) {
             return Err(no_tensor("output").with("output", &output.name));
         }
         let value = body.value(&output.name)?;
         let mut name = output.name.clone();
-        if main.output[..i].iter().any(|earlier| earlier.name == name) {
+        if !names.insert(output.name.as_str()) {
             name = format!("{name} output {i}");
         }
         body.graph.output(&name, value)?;

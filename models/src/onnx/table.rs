@@ -8,6 +8,8 @@ mod own;
 pub(super) mod random;
 mod sequences;
 
+pub(super) use attributes::OF_THE_READER;
+
 use super::read::is_standard;
 use super::tensor;
 use ringwood_base::{Error, Result, ScalarType};

@@ -24,12 +24,17 @@ pub(super) const NAMES: &[(&str, &str)] = &[
 /// TVM's sum with a number for each channel.
 pub(super) const BIAS: &str = "nn_bias_add";
 
+/// The functions of TVM along an axis; ours are along the last one.
+pub(super) const ALONG: [&str; 2] = ["nn_log_softmax", "nn_softmax"];
+
 /// An operator of a function.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     pub(super) operator: Operator,
     /// Whether it is TVM's [`BIAS`].
     pub(super) is_bias: bool,
+    /// Whether it is one of [`ALONG`].
+    pub(super) is_along: bool,
 }
 
 /// The operators that a function is made of, in order; none if one is not known.
@@ -37,7 +42,7 @@ pub(super) struct Part {
 /// `fused_nn_dense_add_2` is `matmul_nt`, then `add`: a number at the end tells functions of one name apart.
 pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Part> {
     if let Ok(operator) = registry.find::<Operator>(function) {
-        return vec![Part { operator: *operator, is_bias: false }];
+        return vec![Part { operator: *operator, is_bias: false, is_along: false }];
     }
     // A name that is looked for in vain is compared with all others, and words make many such names.
     let known: HashSet<_> = registry.of::<Operator>().map(|(_, operator)| operator.name).collect();
@@ -46,6 +51,7 @@ pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Part> {
     let compiled = function.trim_start_matches("tvmgen_default_").trim_start_matches("fused_");
     let mut words: Vec<_> = compiled.split('_').collect();
     words.pop_if(|word| word.parse::<u64>().is_ok());
+    let mut words = &words[..];
     let mut found = Vec::new();
     while !words.is_empty() {
         let longest = (1..=words.len().min(most)).rev().find_map(|count| {
@@ -53,11 +59,12 @@ pub(super) fn parts(registry: &Registry, function: &str) -> Vec<Part> {
             let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(&*name, |(_, n)| n);
             let found = known.contains(ours).then(|| registry.find::<Operator>(ours).ok());
             let operator = *found.flatten()?;
-            Some((Part { operator, is_bias: name == BIAS }, count))
+            let is_along = ALONG.contains(&&*name);
+            Some((Part { operator, is_bias: name == BIAS, is_along }, count))
         });
         let Some((part, count)) = longest else { return Vec::new() };
         found.push(part);
-        words.drain(..count);
+        words = &words[count..];
     }
     found
 }

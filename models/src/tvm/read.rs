@@ -8,7 +8,7 @@ use ringwood_base::{Error, Result};
 use ringwood_graph::compose::dimension;
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
 use ringwood_graph::operator::Operator;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 /// Reads a graph JSON. Inputs keep their names; outputs are called `NODE:RESULT`, or
@@ -53,10 +53,11 @@ fn read(bytes: &[u8], graph: Graph, devices: &[(i64, &str)]) -> Result<Graph> {
     for (i, node) in file.nodes.iter().enumerate() {
         reader.node(i, node).map_err(|e| e.with("node", format!("{i} {:?}", node.name)))?;
     }
+    let mut names = HashSet::new();
     for (i, head) in file.heads.iter().enumerate() {
         let value = reader.entry(head)?;
         let mut name = format!("{}:{}", file.nodes[head[0]].name, head[1]);
-        if reader.graph.outputs().iter().any(|output| output.name == name) {
+        if !names.insert(name.clone()) {
             name = format!("{name} head {i}");
         }
         reader.graph.output(&name, value)?;
@@ -218,12 +219,16 @@ impl<'a> Reader<'a> {
         let (mut left, mut values) = (inputs.iter(), Vec::new());
         let count = self.operators[name].len();
         for i in 0..count {
-            let Part { operator, is_bias } = self.operators[name][i];
+            let Part { operator, is_bias, is_along } = self.operators[name][i];
             let taken = match count {
                 1 => left.len(),
                 _ => operator.operands()?.saturating_sub(values.len()),
             };
             values.extend(left.by_ref().take(taken));
+            if is_along {
+                values = self.along(&operator, &values, node)?;
+                continue;
+            }
             if let (true, [x, bias]) = (is_bias, &mut values[..]) {
                 *bias = self.beside(*bias, *x, node)?;
             }
@@ -240,12 +245,31 @@ impl<'a> Reader<'a> {
     /// A number for each channel of `x`, in a shape that spreads over the rest: channels are dimension 1 unless the node
     /// says another.
     fn beside(&mut self, numbers: Value, x: Value, node: &NodeEntry) -> Result<Value> {
-        let axis = node.attrs.get("axis").map_or(Ok(1), |axis| {
-            axis.parse().map_err(|_| malformed(format!("`{axis}` is no axis")))
-        })?;
+        let axis = axis(node)?.unwrap_or(1);
         let (own, rank) = (self.graph.type_of(numbers)?.shape, self.graph.type_of(x)?.shape.len());
         let after = rank.saturating_sub(dimension(axis, rank)? + 1);
         self.reshape(numbers, &[&own[..], &vec![1; after]].concat())
+    }
+
+    /// A function of rows, along the axis that the node says. Without one, rows are those of a matrix.
+    fn along(
+        &mut self,
+        rows: &Operator,
+        operands: &[Value],
+        node: &NodeEntry,
+    ) -> Result<Vec<Value>> {
+        if let Some(axis) = axis(node)? {
+            let along = format!("{}_along", rows.name);
+            return self.graph.apply_all(&along, operands, [("axis", axis)]);
+        }
+        for operand in operands {
+            let ty = self.graph.type_of(*operand)?;
+            if ty.shape.len() > 2 {
+                let message = format!("the `axis` of `{}` is not known, of {ty}", rows.name);
+                return Err(Error::unsupported(message));
+            }
+        }
+        self.graph.apply_all(rows.name, operands, Attributes::default())
     }
 
     fn reshape(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
@@ -266,6 +290,15 @@ impl<'a> Reader<'a> {
             malformed(message).help("nodes stand in an order of execution; there are no cycles")
         })
     }
+}
+
+/// The axis that a node says, if it says one.
+fn axis(node: &NodeEntry) -> Result<Option<i64>> {
+    let axis = node
+        .attrs
+        .get("axis")
+        .map(|axis| axis.parse().map_err(|_| malformed(format!("`{axis}` is no axis"))));
+    axis.transpose()
 }
 
 /// The attributes of an operator that the node gives.

@@ -1,7 +1,7 @@
 //! From a graph to a graph JSON.
 
 use super::file::{GraphFile, NodeEntry, word};
-use super::names::{BIAS, NAMES};
+use super::names::{ALONG, BIAS, NAMES};
 use crate::file::{malformed, write};
 use ringwood_base::{Error, Result};
 use ringwood_graph::graph::pass::assign_storage;
@@ -80,7 +80,9 @@ fn entry(i: usize, node: &Node) -> Result<NodeEntry> {
         ("flatten_data", "0".to_owned()),
     ];
     let attributes = node.attributes.iter().map(|(name, value)| (name, value.to_string()));
-    let attrs = own.into_iter().chain(attributes).map(|(name, value)| (name.to_owned(), value));
+    let axis = ALONG.contains(&function).then(|| ("axis", "-1".to_owned()));
+    let attrs =
+        own.into_iter().chain(axis).chain(attributes).map(|(name, value)| (name.to_owned(), value));
     Ok(NodeEntry {
         op: "tvm_op".into(),
         name: format!("{function}_{i}"),

@@ -421,6 +421,25 @@ fn a_branch_without_its_output_and_a_missing_branch_are_named() {
 }
 
 #[test]
+fn attributes_of_the_reader_and_graphs_as_tensors_are_refused() {
+    let bytes = TensorProto { dims: vec![1], data_type: data_type::UINT8, ..Default::default() };
+    let bytes = TensorProto { int32_data: vec![0], ..bytes };
+    let given = || AttributeProto {
+        t: Some(bytes.clone()),
+        r#type: attribute_type::TENSOR,
+        ..Default::default()
+    };
+    let mut choice = branches(true);
+    let main = choice.graph.as_mut().unwrap();
+    main.node[0] = with(main.node[0].clone(), FUNCTIONS, given());
+    fails(&choice, "no node of a file has an attribute `file_functions`");
+    let mut choice = branches(true);
+    let attribute = &mut choice.graph.as_mut().unwrap().node[0].attribute[0];
+    *attribute = AttributeProto { name: attribute.name.clone(), ..given() };
+    fails(&choice, "attribute `then_branch` is no graph");
+}
+
+#[test]
 fn calls_share_the_constants_of_their_function() {
     let own = constant("w", tensor("", &[1025], &[2.0; 1025]));
     let more = function("more", "a", &[own, node("Add", "a w", "b")], "b");
@@ -448,6 +467,13 @@ fn scans_of_operator_set_8_end_with_their_sequences() {
     old.opset_import[0].version = 8;
     let sums = vec![1.0, 3.0, 0.0, 4.0, 9.0, 15.0];
     assert_eq!(outputs(&old).unwrap(), [vec![3.0, 15.0], sums]);
+    // A view of no memory may have any extent.
+    let main = old.graph.as_mut().unwrap();
+    main.initializer = vec![counts("states", &[1 << 40]), counts("sequences", &[1 << 40, 1])];
+    main.node[0].input[0].clear();
+    let of = |shape, result| node("ConstantOfShape", shape, result);
+    main.node.splice(0..0, [of("states", "zero"), of("sequences", "x")]);
+    fails(&old, "a sequence of 1099511627776 steps");
 }
 
 #[test]

@@ -95,7 +95,7 @@ const SCAN: &[&str] = &[
 ];
 
 /// What the reader says of a node beside the attributes of the file.
-const OF_THE_READER: &[&str] =
+pub(in crate::onnx) const OF_THE_READER: &[&str] =
     &["absent", "domain", FUNCTIONS, "node", "op_type", "opset", "own", "results"];
 
 /// Checks that a node has no attribute but those of the operator of Ringwood that it becomes, if it becomes one,

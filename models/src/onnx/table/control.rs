@@ -111,6 +111,7 @@ fn scanned_each(
         place.map_or(Ok(0), |v| Ok(c.type_of(*v)?.shape.get(d).copied().unwrap_or(0)))
     };
     let (count, most) = (extent(values.first(), 0, c)?, extent(values.get(states), 1, c)? as i64);
+    unrolled(count)?;
     let lengths = c.maybe(0).map_or_else(|| Ok(vec![most; count]), |v| c.graph.integers(v))?;
     if lengths.len() != count || lengths.iter().any(|length| !(0..=most).contains(length)) {
         return Err(Error::shape(format!(

@@ -135,6 +135,9 @@ const SAMPLES: i64 = 1024;
 fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, regions, batch) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let dtype = c.type_of(x)?.dtype;
+    if dtype == DType::F64 {
+        return Err(Error::unsupported("images of f64 are not sampled: kernels compute in f32"));
+    }
     let operands =
         [c.cast(x, DType::F32)?, c.cast(regions, DType::F32)?, c.cast(batch, DType::I32)?];
     let mut words = ["half_pixel", "output_half_pixel"];

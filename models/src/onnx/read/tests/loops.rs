@@ -47,6 +47,26 @@ fn given_at_runs(mut given: ModelProto, rank: usize) -> Model {
     Model::new(graph, &[Device::named("cpu:0").unwrap()])
 }
 
+#[test]
+fn a_function_that_is_called_as_a_copy_is_none() {
+    let mut doubled = node("Identity", "v", "w");
+    doubled.domain = "own".into();
+    let steps = [
+        node("Add", "sum v", "next"),
+        doubled,
+        node("Less", "next limit", "less"),
+        node("And", "going less", "goes"),
+    ];
+    let steps = graph("i going sum v", &[], &steps, "goes next w");
+    let turns = with(node("Loop", "_ c zero x", "last end"), "body", body(steps));
+    let given = [tensor("zero", &[], &[0.0]), tensor("limit", &[], &[7.0]), truth("c", true)];
+    let twice = function("Identity", "a", &[node("Add", "a a", "b")], "b");
+    let twice = FunctionProto { domain: "own".into(), ..twice };
+    let loops = model(graph("", &given, &[turns], "last end"), vec![twice]);
+    let y = run(&given_at_runs(loops, 0), &[], &[1.0]).unwrap();
+    assert_eq!(y, [[7.0], [8.0]]);
+}
+
 /// The elements of the outputs for an `x` of these extents.
 fn run(model: &Model, dims: &[usize], x: &[f32]) -> Result<Vec<Vec<f32>>> {
     let x = Device::named("cpu:0")?.tensor_with(x, Shape::new(dims)?)?;

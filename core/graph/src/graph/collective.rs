@@ -229,7 +229,7 @@ impl Graph {
     pub(super) fn transpose(
         &mut self,
         call: &Collective,
-        operand: &TensorType,
+        operand: TensorType,
         gradient: Value,
     ) -> Result<Value> {
         let (what, size) = (call.transposed()?, call.request.ranks);

@@ -143,8 +143,8 @@ impl Graph {
             NodeKind::Copy => vec![results[0]],
             NodeKind::Collective(call) => {
                 let length = self.nodes.len();
-                let operand = self.value_type(node.operands[0]).clone();
-                let back = results[0].map(|gradient| self.transpose(call, &operand, gradient));
+                let operand = self.value_type(node.operands[0]);
+                let back = results[0].map(|gradient| self.transpose(call, operand, gradient));
                 let back = back.transpose();
                 for added in length..self.nodes.len() {
                     self.node_mut(added).device.clone_from(&node.device);

@@ -24,20 +24,11 @@ struct Content<T> {
 }
 
 impl<T> Awaited<T> {
-    pub(super) fn new(value: T) -> Self {
-        let content = Content { value, waits: false, over: false };
-        Self { content: content.into(), changed: Condvar::new() }
-    }
-
-    /// Looks at the value, or changes what nobody waits for.
-    pub(super) fn look<R>(&self, look: impl FnOnce(&mut T) -> R) -> R {
-        look(&mut lock(&self.content).value)
-    }
-
-    pub(super) fn change(&self, change: impl FnOnce(&mut T)) {
+    pub(super) fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
         let mut content = lock(&self.content);
-        change(&mut content.value);
+        let result = change(&mut content.value);
         self.wake(content);
+        result
     }
 
     /// Who waits gets what is there, and then an error.

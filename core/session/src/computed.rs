@@ -17,31 +17,37 @@ use std::time::Instant;
 /// wait as a call does: for room in their queues.
 pub struct Computed {
     handle: Arc<Handle>,
-    asked: Option<(Question, Arc<TaskCell>, Instant)>,
+    asked: Option<Asked>,
+}
+
+struct Asked {
+    question: Question,
+    task: Arc<TaskCell>,
+    deadline: Instant,
+}
+
+impl Computed {
+    fn asked(&mut self, context: &Context<'_>) -> Result<&Asked> {
+        if let Some(asked) = &self.asked {
+            asked.task.set(context.waker());
+        } else {
+            let core = &self.handle.core;
+            let question = core.question(&self.handle)?;
+            let (task, deadline) = (Arc::new(TaskCell::new(context.waker())), core.deadline());
+            question.wakes(&task, deadline)?;
+            self.asked = Some(Asked { question, task, deadline });
+        }
+        Ok(self.asked.as_ref().expect("it was asked above"))
+    }
 }
 
 impl Future for Computed {
     type Output = Result<()>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        let Self { handle, asked } = &mut *self;
-        let core = &handle.core;
-        let (question, _, deadline) = match asked {
-            Some(asked) => {
-                asked.1.set(context.waker());
-                asked
-            }
-            None => {
-                let question = core.question(handle)?;
-                let (task, deadline) = (Arc::new(TaskCell::new(context.waker())), core.deadline());
-                question.wakes(&task, deadline)?;
-                asked.insert((question, task, deadline))
-            }
-        };
-        match core.answer(question, *deadline) {
-            Some(answer) => Poll::Ready(answer.map(drop)),
-            None => Poll::Pending,
-        }
+        let handle = Arc::clone(&self.handle);
+        let Asked { question, deadline, .. } = self.asked(context)?;
+        handle.core.answer(&handle, question, *deadline).map_or(Poll::Pending, Poll::Ready)
     }
 }
 

@@ -11,14 +11,13 @@ use super::kind::SessionKind;
 use super::progress::Observer;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
-use super::serve::JOINED;
 use super::threads::is_worker_of;
 use super::{Argument, DRef, GlobalFn, Value};
 use crate::system::lock;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -27,8 +26,10 @@ pub(super) struct Handle {
     pub(super) core: Arc<Core>,
     generation: u32,
     pub(super) register: Register,
-    /// Whether it is computed, once somebody has asked that.
+    /// Whether it is computed, once somebody has asked that without waiting.
     question: Mutex<Option<Question>>,
+    /// Somebody has waited for it.
+    waited: AtomicBool,
 }
 
 impl Drop for Handle {
@@ -146,6 +147,15 @@ impl Core {
         let (register, one) = (handle.register, worker..worker + 1);
         let replace = |request| Command::Replace { request, register, value: value.clone() };
         self.ask(Some(handle), one, replace).map(drop)
+    }
+
+    /// Waits until a register is computed on all workers.
+    pub(super) fn wait_for(&self, handle: &Handle) -> Result<()> {
+        let register = handle.register;
+        let all = 0..self.size();
+        let outcome = self.ask(Some(handle), all, |request| Command::Await { request, register });
+        handle.waited.store(true, Ordering::Relaxed);
+        outcome.map(drop)
     }
 
     /// The content of a register on some workers.
@@ -330,7 +340,7 @@ impl State {
             workers,
             registers: Registers::default(),
             calls: 0,
-            requests: JOINED,
+            requests: 0,
             ended: None,
             stopped: false,
         }

@@ -7,6 +7,7 @@ use ringwood_base::{ErrorKind, Result};
 use ringwood_graph::engine::with_engine;
 use ringwood_transport::flight::{self, Kind, Open};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// A worker with its registers.
@@ -31,8 +32,8 @@ impl Machine {
         Self { worker: Rc::new(worker), registry, registers: HashMap::new(), unreported: None }
     }
 
-    /// Runs one command; its answer, where it asks for one.
-    pub(super) fn step(&mut self, command: Command) -> Option<Reply> {
+    /// Runs one command; `Break` ends the worker.
+    pub(super) fn step(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
         if !matches!(command, Command::Sync { .. }) {
             self.renew_stream(None);
         }
@@ -42,7 +43,7 @@ impl Machine {
         }
     }
 
-    fn run_command(&mut self, command: Command) -> Option<Reply> {
+    fn run_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
         let name = command.name();
         let recorded = name.map(|name| flight::begin(Kind::Command, name, 0, None));
         let next = self.answer_command(command);
@@ -50,49 +51,54 @@ impl Machine {
         next
     }
 
-    fn answer_command(&mut self, command: Command) -> Option<Reply> {
-        let (request, outcome) = match command {
+    fn answer_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+        match command {
             Command::Call { call, function, operands, target } => {
                 self.call(call, &function, operands, target);
-                return None;
             }
             Command::Set { register, value } => {
                 let placed = self.on_device(|worker| worker.place(value));
                 self.fill(register, placed);
-                return None;
             }
             Command::Free { registers } => {
                 registers.iter().for_each(|register| drop(self.registers.remove(register)));
-                return None;
             }
-            // Whoever takes the commands takes no more.
-            Command::Shutdown => return None,
             Command::Fetch { request, register } => {
                 let value = self.content(register);
-                (request, value.and_then(|v| self.on_device(|w| w.snapshot(v))))
+                return self.answer(request, value.and_then(|v| self.on_device(|w| w.snapshot(v))));
             }
             Command::Await { request, register } => {
                 let value = self.content(register);
                 let settled = value.and_then(|v| self.on_device(|w| w.settle(v)));
-                (request, settled.map(|_| Value::None))
+                return self.answer(request, settled.map(|_| Value::None));
             }
             Command::Replace { request, register, value } => {
-                (request, self.replace(register, value).map(|()| Value::None))
+                let replaced = self.replace(register, value);
+                return self.answer(request, replaced.map(|()| Value::None));
             }
             Command::Sync { request } => {
                 let synchronized = match &self.unreported {
                     Some(failure) => Err(failure.clone()),
                     None => self.on_device(Worker::synchronize),
                 };
-                (request, synchronized.map(|()| Value::None))
+                return self.answer(request, synchronized.map(|()| Value::None));
             }
-        };
-        // A failure that is reported here is not reported by the next sync again.
+            Command::Shutdown => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// Answers a request; a failure that is reported here is not reported by the next sync again.
+    fn answer(
+        &mut self,
+        request: u64,
+        outcome: Result<Value, Failure>,
+    ) -> ControlFlow<(), Option<Reply>> {
         if let Err(failure) = &outcome {
             self.unreported.take_if(|unreported| unreported == failure);
             self.renew_stream(Some(failure));
         }
-        Some(Reply { request, outcome })
+        ControlFlow::Continue(Some(Reply { request, outcome }))
     }
 
     /// Replaces the worker's stream if it has failed, so that the next call can run. Its failure is

@@ -9,10 +9,9 @@ mod look;
 pub(super) use look::{Circle, LOOK};
 
 use super::answers::Answers;
-use super::channel::ended;
 use super::protocol::{Direction, Event, Failure, Scope};
 use crate::system::lock;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
 use std::borrow::Cow;
@@ -33,7 +32,7 @@ pub struct Progress {
     group: Option<AbortHandle>,
     /// What the workers record.
     flight: OnceLock<Arc<Flight>>,
-    /// What callers wait for.
+    /// What tasks await.
     pub(super) answers: Answers,
 }
 
@@ -110,8 +109,7 @@ impl Progress {
     pub(super) fn new(workers: usize, groups: usize, group: Option<AbortHandle>) -> Self {
         let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
         let tracks = Mutex::new((0..workers).map(track).collect());
-        let (ended, looked, closing, flight) = Default::default();
-        let answers = Answers::new(workers, groups);
+        let (ended, looked, closing, flight, answers) = Default::default();
         Self { tracks, ended, looked, closing, group, flight, answers }
     }
 
@@ -233,10 +231,11 @@ impl Progress {
         if let Some(call) = self.unheard(rank, track.call) {
             return format!("runs `{}`, call {}", call.name, call.number);
         }
-        let Track { function, call, running, .. } = track;
         match track.place() {
-            Some(place) => format!("waits in {place} of `{function}`, call {call}"),
-            None if *running => format!("runs `{function}`, call {call}"),
+            Some(place) => {
+                format!("waits in {place} of `{}`, call {}", track.function, track.call)
+            }
+            None if track.running => format!("runs `{}`, call {}", track.function, track.call),
             None => "is between two operations".into(),
         }
     }
@@ -245,20 +244,6 @@ impl Progress {
     pub(super) fn activities(&self, workers: &[usize]) -> String {
         let one = |&worker: &usize| format!("worker {worker} {}", self.activity(worker));
         workers.iter().map(one).collect::<Vec<_>>().join("; ")
-    }
-
-    /// What ends the session where a worker is gone.
-    pub(super) fn lost(&self, worker: usize, why: &Error) -> Failure {
-        let activity = self.activity(worker);
-        let workers = lock(&self.tracks).len();
-        let text = format!("worker {worker} of {workers} {why}; it {activity}");
-        Failure::closing(why.kind(), text)
-    }
-
-    /// A worker answers no more.
-    pub(super) fn lose(&self, worker: usize) {
-        let failure = self.lost(worker, &ended());
-        self.answers.lose(worker, &Failure { closes: false, ..failure });
     }
 
     /// The call that a worker runs, if it has not told so yet.

@@ -5,6 +5,7 @@
 
 mod ends;
 mod hub;
+mod mailbox;
 mod orders;
 mod worker;
 
@@ -12,16 +13,16 @@ pub use crate::protocol::{Order, Report};
 pub use crate::wire::Packet;
 pub use worker::{Link, give_up, serve};
 
-use crate::awaited::Awaited;
 use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
 use crate::function::{RINGWOOD_VERSION, signatures};
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Failure, Reply, Setup};
-use crate::serve::{JOINED, READY};
+use crate::serve::{READY, await_ready};
 use crate::system::lock;
-use ends::{Remote, Room};
+use ends::Remote;
 use hub::{Hub, Orders, REASON};
+use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::threads;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -84,7 +85,7 @@ const START: Duration = Duration::from_secs(30);
 /// The controller of workers that are other processes: what callers' threads and the one that hears the
 /// workers share.
 pub struct Controller {
-    rooms: Vec<Awaited<Room>>,
+    boxes: Vec<Mailbox>,
     hub: Mutex<Hub>,
     progress: Arc<Progress>,
     links: Arc<dyn Links>,
@@ -98,9 +99,9 @@ impl Controller {
         let size = config.workers;
         let progress = Arc::new(Progress::new(size, config.groups, None));
         let hub = Mutex::new(Hub::new(Arc::clone(&progress), size, config.silence));
-        let rooms = (0..size).map(|_| Awaited::default()).collect();
+        let boxes = (0..size).map(|_| Mailbox::default()).collect();
         let start = Instant::now();
-        Arc::new(Self { rooms, hub, progress, links, clock: Box::new(move || start.elapsed()) })
+        Arc::new(Self { boxes, hub, progress, links, clock: Box::new(move || start.elapsed()) })
     }
 
     /// Tells each worker what it is, and waits until all are ready.
@@ -109,21 +110,18 @@ impl Controller {
     /// A worker does not start: the others are ended.
     pub fn begin(self: Arc<Self>, config: &Config) -> Result<Arc<dyn Workers>> {
         let remote = Remote(Arc::clone(&self));
-        let deadline = deadline(config.timeout.max(START));
-        // The place where the workers meet is there until all have come.
-        let _place = self.start(config)?;
-        remote.await_ready(deadline)?;
-        Ok(Arc::new(remote))
+        self.start(config).map(|()| Arc::new(remote) as Arc<dyn Workers>)
     }
 
-    /// Tells each worker what it is; gives the place where they meet.
-    fn start(&self, config: &Config) -> Result<Bootstrap> {
+    fn start(&self, config: &Config) -> Result<()> {
         let size = config.workers;
+        let deadline = deadline(config.timeout.max(START));
         let group = config.group(self.links.transport())?;
         let model = group.clone().model_text()?;
         let functions = signatures(config.runtime()?.registry());
         let flight = Flight::create(size)?;
         self.progress.record(Arc::clone(&flight));
+        // It is there until all have come.
         let place = self.links.bootstrap(group)?;
         for rank in 0..size {
             let setup = Setup {
@@ -144,7 +142,21 @@ impl Controller {
             };
             self.links.send(rank, Packet::of(&Order::Start(setup))?)?;
         }
-        Ok(place)
+        self.await_workers(config, deadline)
+    }
+
+    fn await_workers(&self, config: &Config, deadline: Instant) -> Result<()> {
+        await_ready(config, |rank| {
+            loop {
+                let now = Instant::now();
+                match self.boxes[rank].receive(READY, deadline.min(now + GLANCE)) {
+                    Ok(None) if now < deadline && self.progress.closed().is_none() => {}
+                    Ok(reply) if reply.is_some() || now >= deadline => return Ok(reply),
+                    _ => return Err(self.refusal().unwrap_or_else(|| self.failure())),
+                }
+            }
+        })
+        .map_err(|error| self.reason(error))
     }
 
     /// Why workers do not start: of what others say of a death, the death.
@@ -157,6 +169,15 @@ impl Controller {
             std::thread::sleep(GLANCE);
         }
         error
+    }
+
+    /// What a worker has said that could not start.
+    fn refusal(&self) -> Option<Error> {
+        let now = Instant::now();
+        let said = self.boxes.iter().flat_map(|mailbox| {
+            std::iter::from_fn(move || mailbox.receive(READY, now).ok().flatten())
+        });
+        said.filter_map(|reply| reply.outcome.err()).map(Error::from).next()
     }
 
     /// Why the session has ended.
@@ -179,20 +200,19 @@ impl Controller {
                 self.hub().heard(now, worker);
                 now
             });
-            match report {
+            if let Report::Reply(Reply { request: READY, outcome: Err(_) }) = &report {
+                self.hub().refused(worker);
+            }
+            let report = match report {
                 Report::Reply(reply) => {
-                    if matches!(reply, Reply { request: READY | JOINED, outcome: Err(_) }) {
-                        self.hub().refused(worker);
-                    }
-                    self.progress.answers.deliver(worker, reply);
+                    self.progress.answers.deliver(worker, reply).map(Report::Reply)
                 }
-                Report::Done(commands) => {
-                    self.rooms[worker].change(|room| room.done = room.done.max(commands));
-                }
-                report => {
-                    let orders = self.hub().receive(now, worker, report);
-                    self.send(orders);
-                }
+                report => Some(report),
+            };
+            let report = report.and_then(|report| self.boxes[worker].deliver(report));
+            if let Some(report) = report {
+                let orders = self.hub().receive(now, worker, report);
+                self.send(orders);
             }
         }
     }
@@ -200,8 +220,8 @@ impl Controller {
     /// A worker has ended, as one does that is told to (`well`) or otherwise, or cannot be understood; `how` says which.
     pub fn lose(&self, worker: usize, how: &str, well: bool) {
         let orders = self.hub().lost(worker, how, well);
-        self.rooms[worker].end();
-        self.progress.lose(worker);
+        self.boxes[worker].lose();
+        self.progress.answers.lose(worker);
         self.send(orders);
     }
 

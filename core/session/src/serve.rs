@@ -1,22 +1,20 @@
 //! The life of a worker: commands until the last one.
 
-use super::answers::Answer;
-use super::channel::{GLANCE, WorkerEnd, Workers, ended};
+use super::channel::WorkerEnd;
 use super::config::Config;
 use super::machine::Machine;
 use super::placement::{Placement, record};
 use super::progress::Observer;
-use super::protocol::{Command, Reply};
+use super::protocol::{Reply, VERSION, check_version};
 use super::{Value, Worker, panic};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
-/// The request that a worker answers when it is ready.
+/// The request number of the reply that a worker sends when it is ready; of two such replies where there
+/// are groups of workers.
 pub(super) const READY: u64 = 0;
-/// The request that it answers when it is in its group, where there are several; callers' have higher numbers.
-pub(super) const JOINED: u64 = 1;
 
 /// Serves until the controller shuts the worker down or is gone; `open` gives its place in the group of
 /// all workers.
@@ -27,58 +25,47 @@ pub(super) fn serve(
     open: impl FnOnce() -> Result<Communicator>,
     end: &mut impl WorkerEnd,
 ) {
-    let mut request = READY;
-    let ready = |request| Reply { request, outcome: Ok(Value::None) };
+    let ready = || Reply { request: READY, outcome: Ok(Value::Int(VERSION)) };
     let started = panic::guard("the start of a worker", || {
         place.take(config)?;
         let registry = config.runtime()?.registry().clone();
         let mut worker = Worker::new(observer, open()?, config, place.number)?;
         record(&worker);
         if config.groups > 1 {
-            end.send(ready(request));
-            request = JOINED;
+            end.send(ready());
             worker.join_group(config.groups)?;
         }
         Ok(Machine::new(worker, registry))
     });
     let mut machine = match started.flatten() {
         Ok(machine) => machine,
-        Err(error) => return end.send(Reply { request, outcome: Err((&error).into()) }),
+        Err(error) => return end.send(Reply { request: READY, outcome: Err((&error).into()) }),
     };
-    end.send(ready(request));
-    while let Some(command) = end.receive()
-        && !matches!(command, Command::Shutdown)
-    {
-        machine.step(command).into_iter().for_each(|reply| end.send(reply));
+    end.send(ready());
+    while let Some(command) = end.receive() {
+        match machine.step(command) {
+            ControlFlow::Continue(Some(reply)) => end.send(reply),
+            ControlFlow::Continue(None) => {}
+            ControlFlow::Break(()) => break,
+        }
     }
     // What the worker kept for the user is dropped here, and may panic.
     let _ = panic::guard("the end of a worker", || drop(machine));
 }
 
-/// Waits until all workers are ready: each alone, and then in its group, so that who cannot even start is named before
-/// those who miss it.
+/// Waits until all workers are ready: `receive` waits for the next such reply of one. Each alone, and
+/// then in its group: who cannot even start is named before those who miss it.
 ///
 /// # Errors
-/// A worker fails to set itself up, is gone, or is not ready in time.
-pub(super) fn await_ready(all: &dyn Workers, size: usize, deadline: Instant) -> Result<()> {
-    let ready = &all.progress().answers.ready;
-    let words = || ready.iter().flat_map(|answer| (0..size).map(move |rank| (answer, rank)));
-    let said = |(answer, rank): (&Arc<Answer>, usize)| answer.said(|said| said[rank].clone());
-    for word in words() {
-        let outcome = loop {
-            let now = Instant::now();
-            if let Some(outcome) = said(word) {
-                break outcome;
-            } else if all.progress().closed().is_some() {
-                let refusal = words().filter_map(said).find_map(Result::err);
-                return Err(refusal.map_or_else(ended, Error::from));
-            } else if now >= deadline {
-                let text = format!("worker {} of {size} did not start in time", word.1);
-                return Err(Error::timeout(text));
-            }
-            all.wait(word.0, deadline.min(now + GLANCE));
-        };
-        outcome?;
-    }
-    Ok(())
+/// A worker fails to set itself up, or is not ready in time.
+pub(super) fn await_ready(
+    config: &Config,
+    receive: impl Fn(usize) -> Result<Option<Reply>>,
+) -> Result<()> {
+    let size = config.workers;
+    let times = if config.groups > 1 { 2 } else { 1 };
+    (0..times).flat_map(|_| 0..size).try_for_each(|rank| match receive(rank)? {
+        Some(reply) => check_version(&reply.outcome.map_err(Error::from)?),
+        None => Err(Error::timeout(format!("worker {rank} of {size} did not start in time"))),
+    })
 }

@@ -1,14 +1,13 @@
 //! Workers as threads of this process.
 
-use super::answers::Answer;
 use super::awaited::Awaited;
-use super::channel::{QUEUE, WorkerEnd, Workers, behind};
+use super::channel::{QUEUE, WorkerEnd, Workers, behind, take_reply};
 use super::config::Config;
 use super::kind::SessionKind;
 use super::placement::Placement;
 use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
-use super::serve::{await_ready, serve};
+use super::serve::{READY, await_ready, serve};
 use crate::system::{lock, refused};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
@@ -54,8 +53,12 @@ struct ThreadWorker {
     progress: Arc<Progress>,
 }
 
-/// The commands for a worker. It is over when the controller or the worker is gone.
-type Line = Awaited<VecDeque<Command>>;
+/// What a controller and a worker hand each other. It is over when one of them is gone.
+#[derive(Default)]
+struct Line {
+    commands: Awaited<VecDeque<Command>>,
+    replies: Awaited<VecDeque<Reply>>,
+}
 
 impl SessionKind for Threads {
     fn takes(&self, _transport: &str) -> bool {
@@ -75,7 +78,7 @@ impl SessionKind for Threads {
         let started = ranks
             .into_iter()
             .try_for_each(|communicator| workers.spawn(communicator, session, config, &flight))
-            .and_then(|()| await_ready(&workers, size, deadline));
+            .and_then(|()| await_ready(config, |rank| workers.receive(rank, READY, deadline)));
         if let Err(error) = started {
             workers.end();
             workers.join(deadline);
@@ -123,17 +126,19 @@ impl Running {
 
     /// The workers get no more commands.
     fn end(&self) {
-        self.lines.iter().for_each(|line| line.end());
+        self.lines.iter().for_each(|line| line.commands.end());
     }
 }
 
 impl WorkerEnd for ThreadWorker {
     fn receive(&mut self) -> Option<Command> {
-        self.line.wait(deadline(Duration::MAX), VecDeque::pop_front).ok().flatten()
+        self.line.commands.wait(deadline(Duration::MAX), VecDeque::pop_front).ok().flatten()
     }
 
     fn send(&mut self, reply: Reply) {
-        self.progress.answers.deliver(self.rank, reply);
+        if let Some(reply) = self.progress.answers.deliver(self.rank, reply) {
+            self.line.replies.change(|replies| replies.push_back(reply));
+        }
     }
 }
 
@@ -145,8 +150,8 @@ impl Drop for Running {
 
 impl Drop for ThreadWorker {
     fn drop(&mut self) {
-        self.line.end();
-        self.progress.lose(self.rank);
+        self.line.commands.end();
+        self.line.replies.end();
     }
 }
 
@@ -160,7 +165,7 @@ impl Workers for Running {
         let room = |commands: &mut VecDeque<Command>| {
             (commands.len() < QUEUE).then(|| commands.extend(command.take()))
         };
-        self.lines[worker].wait(deadline, room)?.ok_or_else(|| behind(QUEUE))
+        self.lines[worker].commands.wait(deadline, room)?.ok_or_else(|| behind(QUEUE))
     }
 
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
@@ -169,9 +174,13 @@ impl Workers for Running {
         })
     }
 
-    fn wait(&self, answer: &Answer, until: Instant) {
-        answer.wait(until);
-        self.look();
+    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>> {
+        let reply =
+            self.lines[worker].replies.wait(deadline, |replies| take_reply(replies, request))?;
+        if reply.is_none() {
+            self.look();
+        }
+        Ok(reply)
     }
 
     fn close(&self, failure: Failure) {

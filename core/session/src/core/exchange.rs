@@ -1,17 +1,74 @@
-//! How the controller fills and frees registers, and what it makes of workers that do not listen or answer.
+//! How the controller sends commands and waits for replies.
 
 use super::{Core, Handle, State};
-use crate::channel::Workers;
+use crate::Value;
+use crate::channel::{GLANCE, Workers};
 use crate::progress::Observer;
-use crate::protocol::{Command, Failure, Register};
+use crate::protocol::{Command, Failure, Register, Reply};
 use crate::system::lock;
+use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::ops::Range;
+use std::sync::{Arc, MutexGuard};
 use std::time::Instant;
 
 impl Core {
+    /// Sends one request to some workers and takes their replies.
+    pub(super) fn ask(
+        &self,
+        handle: Option<&Handle>,
+        workers: Range<usize>,
+        command: impl Fn(u64) -> Command,
+    ) -> Result<Vec<Value>> {
+        let deadline = deadline(self.config.timeout);
+        let (all, request) = {
+            let mut state = self.open()?;
+            if let Some(handle) = handle {
+                self.check_handle(&state, handle)?;
+            }
+            state.requests += 1;
+            let request = state.requests;
+            for worker in workers.clone() {
+                let sent = state.workers.send(worker, command(request), deadline);
+                sent.map_err(|error| self.refused(&state.workers, (worker, error)))?;
+            }
+            (state.workers.clone(), request)
+        };
+        let replies = self.collect(&all, workers.clone(), request, deadline);
+        if replies.iter().flatten().any(|r| r.outcome.as_ref().is_err_and(|f| f.closes)) {
+            await_end(&all, workers.start, request, deadline);
+        }
+        // A failure that ends the session is the one to report, whatever the replies say.
+        if let Some(failure) = all.progress().closed() {
+            return Err(self.open().err().unwrap_or_else(|| failure.clone().into()));
+        }
+        replies?.into_iter().map(|reply| reply.outcome.map_err(Error::from)).collect()
+    }
+
+    fn collect(
+        &self,
+        all: &Arc<dyn Workers>,
+        workers: Range<usize>,
+        request: u64,
+        deadline: Instant,
+    ) -> Result<Vec<Reply>> {
+        let mut replies = Vec::with_capacity(workers.len());
+        let mut silent = Vec::new();
+        for worker in workers {
+            match receive(all, worker, request, deadline) {
+                Ok(Some(reply)) => replies.push(reply),
+                Ok(None) => silent.push(worker),
+                Err(error) => return Err(self.lost(all, worker, &error)),
+            }
+            if all.progress().closed().is_some() {
+                break;
+            }
+        }
+        if silent.is_empty() { Ok(replies) } else { Err(self.timed_out(all, &silent)) }
+    }
+
     /// Ends the session since workers did not answer.
-    pub(super) fn time_out(&self, all: &Arc<dyn Workers>, silent: &[usize]) {
+    pub(super) fn timed_out(&self, all: &Arc<dyn Workers>, silent: &[usize]) -> Error {
         let text = format!(
             "{} of {} workers did not answer within {:?}: {}",
             silent.len(),
@@ -19,12 +76,16 @@ impl Core {
             self.config.timeout,
             all.progress().activities(silent)
         );
-        all.close(Failure::closing(ErrorKind::Timeout, text));
+        let failure = Failure::closing(ErrorKind::Timeout, text);
+        all.close(failure.clone());
+        failure.into()
     }
 
     /// Ends the session since a worker is gone.
     fn lost(&self, all: &Arc<dyn Workers>, worker: usize, error: &Error) -> Error {
-        let failure = all.progress().lost(worker, error);
+        let activity = all.progress().activity(worker);
+        let text = format!("worker {worker} of {} {error}; it {activity}", self.size());
+        let failure = Failure::closing(error.kind(), text);
         all.close(failure.clone());
         all.progress().closed().cloned().unwrap_or(failure).into()
     }
@@ -37,9 +98,9 @@ impl Core {
     ) -> Result<Handle> {
         let (generation, register) = (state.generation, state.registers.allocate());
         // The handle comes first: it gives the register back if the submission fails.
-        let question = Mutex::default();
-        let handle = Handle { core: self.clone(), generation, register, question };
-        let deadline = self.deadline();
+        let (question, waited) = Default::default();
+        let handle = Handle { core: self.clone(), generation, register, question, waited };
+        let deadline = deadline(self.config.timeout);
         let freed = self.free(&mut state, deadline);
         freed.map_err(|(worker, error)| self.lost(&state.workers, worker, &error))?;
         let sent = send(&*state.workers, register, deadline);
@@ -75,5 +136,28 @@ impl Core {
             Err(_) => lock(&self.released).extend(registers.into_iter().map(|r| (generation, r))),
         }
         told
+    }
+}
+
+/// Waits until the session has ended, as a worker says it will. A worker that has answered does not answer twice: what
+/// comes meanwhile is heard.
+fn await_end(all: &Arc<dyn Workers>, worker: usize, request: u64, deadline: Instant) {
+    let open = || all.progress().closed().is_none() && Instant::now() < deadline;
+    while open() && all.receive(worker, request, Instant::now() + GLANCE).is_ok() {}
+}
+
+/// The reply of a worker; `None` if it did not come until the deadline or until the session ended.
+fn receive(
+    all: &Arc<dyn Workers>,
+    worker: usize,
+    request: u64,
+    deadline: Instant,
+) -> Result<Option<Reply>> {
+    loop {
+        let now = Instant::now();
+        let reply = all.receive(worker, request, deadline.min(now + GLANCE))?;
+        if reply.is_some() || now >= deadline || all.progress().closed().is_some() {
+            return Ok(reply);
+        }
     }
 }

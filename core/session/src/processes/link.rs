@@ -1,7 +1,7 @@
 //! A worker's end of the stream to the controller.
 
 use super::inlet::Inlet;
-use super::outbox::Outbox;
+use super::outbox::{Outbox, Written};
 use crate::protocol::Order;
 use crate::remote::{Link, Packet, serve};
 use crate::system::lock;
@@ -44,7 +44,9 @@ impl Link for Stream {
     }
 
     fn push(&self, packet: Packet) -> Result<()> {
-        Outbox::push(&self.outbox, packet)
+        let packet = Written::new(packet)?;
+        lock(&self.outbox).push(packet);
+        Ok(())
     }
 
     fn flush(&self) {

@@ -5,44 +5,37 @@ use crate::config::Output;
 use crate::panic::guard;
 use crate::system::{refused, spawn};
 use ringwood_base::{Error, Result};
-use ringwood_transport::process::poll;
 use std::fs::File;
-use std::io::{self, Read, Write};
-use std::iter::once;
+use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A thread that hands what workers print to the caller's sink, line by line, or writes it to this process's standard
-/// output and error.
+/// A thread that hands lines to the caller's sink, or writes them to this process's standard output and error.
 pub(super) struct Printer {
-    /// The thread ends when this is closed.
-    open: UnixStream,
+    lines: Sender<Line>,
+    /// The bytes that are not written yet.
+    waiting: Arc<AtomicUsize>,
     /// Ends with the thread.
     over: Receiver<()>,
 }
 
-/// What a worker prints on one of its outputs, cut into lines.
-pub(super) struct Printed<R> {
+/// A line that a worker has printed.
+struct Line {
     rank: usize,
-    /// Whether it is its standard error.
+    /// Whether it stands on the worker's standard error.
     error: bool,
-    from: R,
-    line: Vec<u8>,
+    text: String,
 }
 
-/// Takes a worker's rank, whether it is on its standard error, and a line.
-type Take = Box<dyn FnMut(usize, bool, &str) + Send>;
+/// Takes lines, on the thread.
+type Take = Box<dyn FnMut(&Line) + Send>;
 
 const FAILED: &str = "what the workers print cannot be passed on";
-/// A line of more bytes is cut.
-const LINE: usize = 16 << 10;
-/// What the system holds of what a process has printed, in bytes.
-const PIPE: usize = 64 << 10;
-/// How long what the system cannot look at now is left alone.
-const PAUSE: Duration = Duration::from_millis(2);
+/// What workers print is taken while fewer bytes wait.
+const MOST: usize = 1 << 20;
 
 impl Printer {
     /// A sink that panics gets no more lines, and `failed` is told.
@@ -50,91 +43,59 @@ impl Printer {
     /// # Errors
     /// The system has no thread, or no files, for it.
     pub(super) fn start(
-        outputs: Vec<Printed<File>>,
         sink: Option<Output>,
         failed: impl Fn(&Error) + Send + 'static,
     ) -> Result<Self> {
-        let take = match sink {
+        let mut take = match sink {
             Some(sink) => to_sink(sink, failed),
             None => to_outputs()?,
         };
-        let (open, closed) = UnixStream::pair().map_err(refused(FAILED))?;
+        let (lines, taken) = mpsc::channel::<Line>();
         let (tell, over) = mpsc::channel();
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let left = Arc::clone(&waiting);
         let body = move || {
             let _tell: Sender<()> = tell;
-            pass_on(outputs, &closed, take);
+            for line in taken {
+                take(&line);
+                left.fetch_sub(line.bytes(), Ordering::Relaxed);
+            }
         };
         spawn("output", FAILED, body)?;
-        Ok(Self { open, over })
+        Ok(Self { lines, waiting, over })
     }
 
-    /// Waits until what the workers have printed is passed on, or a time.
+    /// Whether so much waits that no more should be taken.
+    pub(super) fn is_full(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) >= MOST
+    }
+
+    pub(super) fn print(&self, rank: usize, error: bool, line: &str) {
+        let line = Line { rank, error, text: line.into() };
+        self.waiting.fetch_add(line.bytes(), Ordering::Relaxed);
+        let _ = self.lines.send(line);
+    }
+
+    /// Waits until all is passed on, or a time.
     pub(super) fn finish(self, deadline: Instant) {
-        drop(self.open);
+        drop(self.lines);
         let left = deadline.saturating_duration_since(Instant::now());
         let _ = self.over.recv_timeout(left.max(Duration::from_millis(50)));
     }
 }
 
-/// Passes on what comes until all outputs are closed, or until `end` is: one that a worker has started may print for
-/// ever, and is read no further than the pipe held then.
-fn pass_on(mut outputs: Vec<Printed<File>>, end: &UnixStream, mut take: Take) {
-    let mut rounds = PIPE / LINE + 1;
-    while rounds > 0 && !outputs.is_empty() {
-        let files = once(end.as_fd()).chain(outputs.iter().map(|output| output.from.as_fd()));
-        let files: Vec<_> = files.map(|file| (file, false)).collect();
-        let Ok(ready) = poll(&files, Duration::MAX) else {
-            sleep(PAUSE);
-            continue;
-        };
-        let mut ready = ready.into_iter();
-        if ready.next() == Some(true) {
-            let prints = ready.as_slice().contains(&true);
-            rounds = if prints { rounds - 1 } else { 0 };
-        }
-        outputs.retain_mut(|output| ready.next() != Some(true) || output.read(&mut take));
+impl Line {
+    /// What it takes while it waits, about.
+    fn bytes(&self) -> usize {
+        self.text.len() + size_of::<Self>()
     }
-}
-
-impl<R: Read> Printed<R> {
-    pub(super) fn new(rank: usize, error: bool, from: R) -> Self {
-        Self { rank, error, from, line: Vec::new() }
-    }
-
-    /// Reads once, and passes on the lines that are whole; at the end of the stream the rest. Whether it goes on.
-    fn read(&mut self, mut take: impl FnMut(usize, bool, &str)) -> bool {
-        let mut bytes = [0; LINE];
-        let got = match self.from.read(&mut bytes) {
-            Err(cause) if cause.kind() == io::ErrorKind::Interrupted => return true,
-            got => got.unwrap_or(0),
-        };
-        let mut pass = |line: &[u8]| take(self.rank, self.error, &String::from_utf8_lossy(line));
-        self.line.extend(&bytes[..got]);
-        while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.line.drain(..=end).collect();
-            pass(&line[..end]);
-        }
-        if got == 0 && !self.line.is_empty() {
-            pass(&std::mem::take(&mut self.line));
-        } else if self.line.len() > LINE {
-            let rest = self.line.split_off(whole(&self.line));
-            pass(&std::mem::replace(&mut self.line, rest));
-        }
-        got > 0
-    }
-}
-
-/// The bytes before a character at the end that may not have come whole.
-fn whole(line: &[u8]) -> usize {
-    let broken = line.utf8_chunks().last().map_or(0, |last| last.invalid().len());
-    line.len() - broken
 }
 
 fn to_sink(sink: Output, failed: impl Fn(&Error) + Send + 'static) -> Take {
     let mut sink = Some(sink);
-    Box::new(move |rank, error, text| {
+    Box::new(move |Line { rank, error, text }| {
         let Some(taker) = &sink else { return };
-        let taken = guard("what takes the workers' output", || taker(rank, error, text));
+        let taken = guard("what takes the workers' output", || taker(*rank, *error, text));
         if let Err(error) = taken {
             sink = None;
             failed(&error);
@@ -148,12 +109,9 @@ fn to_outputs() -> Result<Take> {
     let file = |from: BorrowedFd<'_>| from.try_clone_to_owned().map(File::from);
     let output = file(io::stdout().as_fd()).map_err(&failed)?;
     let errors = file(io::stderr().as_fd()).map_err(&failed)?;
-    Ok(Box::new(move |rank, error, text| {
+    Ok(Box::new(move |Line { rank, error, text }| {
         let line = format!("[worker {rank}] {text}\n");
         // One write, so that lines stay whole; who reads them may be gone.
-        let _ = if error { &errors } else { &output }.write_all(line.as_bytes());
+        let _ = if *error { &errors } else { &output }.write_all(line.as_bytes());
     }))
 }
-
-#[cfg(test)]
-mod tests;

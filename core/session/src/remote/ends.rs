@@ -1,22 +1,13 @@
 //! What a session sees of workers that are other processes.
 
 use super::Controller;
-use crate::answers::Answer;
-use crate::channel::{QUEUE, Workers, behind};
-use crate::progress::Progress;
-use crate::protocol::{Command, Failure, Order};
-use crate::serve::await_ready;
+use crate::channel::{QUEUE, Workers};
+use crate::progress::{Observer, Progress};
+use crate::protocol::{Command, Failure, Order, Reply};
 use crate::wire::Packet;
 use ringwood_base::{Error, Result};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// How far a worker is behind: the commands that it was sent, and those that it has run.
-#[derive(Default)]
-pub(super) struct Room {
-    sent: u64,
-    pub(super) done: u64,
-}
 
 /// The workers of a session that are other processes; dropping it ends them.
 pub(super) struct Remote(pub(super) Arc<Controller>);
@@ -27,24 +18,13 @@ const FILES: usize = 64;
 
 impl Remote {
     fn hand_over(&self, to: usize, packet: Packet, late: bool, deadline: Instant) -> Result<()> {
-        let Controller { rooms, links, .. } = &*self.0;
-        let limit = if packet.parts.is_empty() { QUEUE } else { FILES };
-        let take = |room: &mut Room| {
-            let behind = room.sent.saturating_sub(room.done);
-            (behind < limit as u64).then(|| room.sent += 1)
-        };
-        rooms[to].wait(deadline, take)?.ok_or_else(|| behind(limit))?;
+        let Controller { boxes, links, .. } = &*self.0;
+        boxes[to].take_room(if packet.parts.is_empty() { QUEUE } else { FILES }, deadline)?;
         let sent = if late { links.defer(to, packet) } else { links.send(to, packet) };
         sent.map_err(|error| {
-            rooms[to].change(|room| room.sent -= 1);
+            boxes[to].give_room();
             no_message(error)
         })
-    }
-
-    /// Waits until the workers are ready.
-    pub(super) fn await_ready(&self, deadline: Instant) -> Result<()> {
-        let Self(controller) = self;
-        await_ready(self, controller.rooms.len(), deadline).map_err(|e| controller.reason(e))
     }
 }
 
@@ -75,16 +55,23 @@ impl Workers for Remote {
     /// Written once: what travels beside the message is memory that all of them share.
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
         let (packet, late) = message(command).map_err(|error| (0, error))?;
-        (0..self.0.rooms.len()).try_for_each(|worker| {
+        (0..self.0.boxes.len()).try_for_each(|worker| {
             let sent = self.hand_over(worker, packet.clone(), late, deadline);
             sent.map_err(|error| (worker, error))
         })
     }
 
-    fn wait(&self, answer: &Answer, until: Instant) {
-        let worker = answer.silent().first().copied().unwrap_or(answer.first);
-        if !self.0.links.hear(worker, &self.0) {
-            answer.wait(until);
+    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>> {
+        let mailbox = &self.0.boxes[worker];
+        loop {
+            let now = Instant::now();
+            let reply = mailbox.receive(request, now)?;
+            if reply.is_some() || now >= deadline || self.0.progress.closed().is_some() {
+                return Ok(reply);
+            }
+            if !self.0.links.hear(worker, &self.0) {
+                return mailbox.receive(request, deadline);
+            }
         }
     }
 

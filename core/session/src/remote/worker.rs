@@ -87,7 +87,8 @@ pub fn serve(
         checked.map_err(|error| remote.named(&error))?;
         Ok(group)
     };
-    crate::serve::serve(&config, place, remote.clone(), open, &mut Arc::clone(&remote));
+    let mut end = ProcessWorker { remote: Arc::clone(&remote), begun: 0 };
+    crate::serve::serve(&config, place, remote.clone(), open, &mut end);
     remote.orders.leave();
     // Who waits for this worker hears of its last call.
     remote.link.flush();
@@ -108,19 +109,34 @@ fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
     Config { workers, groups, timeout, devices, stream_kind, pinned, transport, runtime, ..config }
 }
 
-impl WorkerEnd for Arc<Remote> {
+pub(super) struct ProcessWorker {
+    pub(super) remote: Arc<Remote>,
+    /// The commands that were taken.
+    pub(super) begun: u64,
+}
+
+impl WorkerEnd for ProcessWorker {
     fn receive(&mut self) -> Option<Command> {
-        self.orders.take(|done| self.tell_done(done), || self.next())
+        let command =
+            self.remote.orders.take(|done| self.remote.tell_done(done), || self.remote.next());
+        self.begun += 1;
+        if self.begun.is_multiple_of(OFTEN) {
+            self.remote.tell_done(self.begun - 1);
+        }
+        command
     }
 
     fn send(&mut self, reply: Reply) {
         let Reply { request, outcome } = reply;
         let outcome =
-            outcome.and_then(|value| value.on_host().map_err(|error| self.failure(&error)));
-        self.done(self.orders.taken());
-        self.report(&Report::Reply(Reply { request, outcome }));
+            outcome.and_then(|value| value.on_host().map_err(|error| self.remote.failure(&error)));
+        self.remote.done(self.begun);
+        self.remote.report(&Report::Reply(Reply { request, outcome }));
     }
 }
+
+/// A worker that does not wait tells how far it is once in so many commands.
+const OFTEN: u64 = 512;
 
 /// The controller, as its worker sees it.
 pub(super) struct Remote {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::processes::outbox::Written;
 use crate::protocol::{Command, Order};
 use crate::wire::Packet;
 use std::fs::File;
@@ -7,7 +8,7 @@ use std::os::fd::OwnedFd;
 fn line(stream: UnixStream) -> Line {
     let line = Line::new(stream);
     let packet = Packet::of(&Order::Command(Command::Sync { request: 1 })).unwrap();
-    Outbox::push(&line.outbox, packet).unwrap();
+    lock(&line.outbox).push(Written::new(packet).unwrap());
     line
 }
 

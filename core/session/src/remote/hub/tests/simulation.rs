@@ -129,8 +129,9 @@ impl Caller {
     /// Every question is answered, once, whatever has become of the workers.
     fn hear_answers(&mut self) -> Verdict {
         for (some, question) in std::mem::take(&mut self.asked) {
+            let handle = &self.held[some].0;
             let outcome = loop {
-                match self.core.answer(&question, self.core.deadline()) {
+                match self.core.answer(handle, &question, self.core.deadline()) {
                     Some(outcome) => break outcome,
                     None => with(World::go_on),
                 }

@@ -7,7 +7,7 @@ use crate::kind::SessionKind;
 use crate::protocol::Report;
 use crate::remote::ends::Remote;
 use crate::remote::{Controller, Links, Packet, STOPPED};
-use crate::serve::JOINED;
+use crate::serve::READY;
 use ringwood_base::{Error, Result};
 use ringwood_transport::{PeerMemory, Transport};
 use std::cell::{Cell, RefCell};
@@ -161,7 +161,7 @@ impl World {
                 if !matches!(report, Report::Pong(_)) {
                     self.note(|| format!("epoch {epoch}: worker {worker} has said {report:?}"));
                 }
-                let ready = matches!(&report, Report::Reply(reply) if reply.request <= JOINED);
+                let ready = matches!(&report, Report::Reply(reply) if reply.request == READY);
                 self.epochs[epoch].workers[worker].ready += usize::from(ready);
                 controller.hear(worker, [report]);
             }
@@ -305,7 +305,7 @@ impl SessionKind for Simulated {
             Box::new(move || Duration::from_micros(NOW.get() - start));
         let remote = Remote(Arc::clone(&controller));
         with(|world| world.start(Arc::clone(&controller), config));
-        remote.await_ready(Instant::now() + config.timeout)?;
+        controller.await_workers(config, Instant::now() + config.timeout)?;
         Ok(Arc::new(remote))
     }
 }

@@ -112,54 +112,28 @@ travels_as! {
     Duration as (u64, u32): v => (v.as_secs(), v.subsec_nanos()), v => (v.1 < 1_000_000_000).then(|| Duration::new(v.0, v.1));
     Shape as Vec<usize>: v => v.to_vec(), v => Shape::new(&v).ok();
     DType as u8: v => DType::ALL.iter().position(|one| one == v).unwrap_or(0) as u8, v => DType::ALL.get(usize::from(v)).copied();
+    String as Bytes: v => Bytes::copy_from_slice(v.as_bytes()), v => String::from_utf8(v.into()).ok();
+    Cow<'static, str> as Bytes: v => Bytes::copy_from_slice(v.as_bytes()), v => String::from_utf8(v.into()).ok().map(Cow::Owned);
+    Arc<[u8]> as Bytes: v => Bytes::copy_from_slice(v), v => Some(v[..].into());
     ErrorKind as String: v => v.to_string(), v => serde_json::from_value(v.into()).ok();
     HostTensor as (DType, (Shape, Bytes)): v => (v.dtype(), (v.shape(), v.bytes().clone())),
         v => HostTensor::from_bytes(v.0, v.1.0, v.1.1).ok();
 }
 
-macro_rules! travel_as_bytes {
-    ($($type:ty: $value:ident => $bytes:expr, $taken:ident => $take:expr;)*) => {$(
-        impl Wire for $type {
-            fn put(&self, to: &mut Writer) {
-                let $value = self;
-                to.put_bytes($bytes, Bytes::copy_from_slice);
-            }
-
-            fn take(from: &mut Reader<'_>) -> Result<Self> {
-                let $taken = Bytes::take(from)?;
-                $take.ok_or_else(|| malformed(concat!("it holds no ", stringify!($type))))
-            }
-        }
-    )*};
-}
-
-travel_as_bytes! {
-    String: v => v.as_bytes(), v => String::from_utf8(v.into()).ok();
-    Cow<'static, str>: v => v.as_bytes(), v => String::from_utf8(v.into()).ok().map(Cow::Owned);
-    Arc<[u8]>: v => v, v => Some(v[..].into());
-}
-
-impl Writer {
-    /// Short bytes as they are; long ones lie in the file that travels along, which `own` keeps them for.
-    fn put_bytes(&mut self, bytes: &[u8], own: impl FnOnce(&[u8]) -> Bytes) {
-        let large = bytes.len() > LARGE;
-        large.put(self);
-        bytes.len().put(self);
-        if large {
-            let start = self.end;
-            start.put(self);
-            self.end = Parcel::after(start, bytes.len());
-            self.parts.push(own(bytes));
-        } else {
-            self.bytes.extend_from_slice(bytes);
-        }
-    }
-}
-
-/// Long ones are not copied when they are read.
+/// Short ones stand in the message; long ones lie in the file that travels along, and are not copied when they are read.
 impl Wire for Bytes {
     fn put(&self, to: &mut Writer) {
-        to.put_bytes(self, |_| self.clone());
+        let large = self.len() > LARGE;
+        large.put(to);
+        self.len().put(to);
+        if large {
+            let start = to.end;
+            start.put(to);
+            to.end = Parcel::after(start, self.len());
+            to.parts.push(self.clone());
+        } else {
+            to.bytes.extend_from_slice(self);
+        }
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self> {

@@ -22,7 +22,7 @@ use super::spmd::Spmd;
 use crate::system::{lock, refused, spawn};
 use keeper::Keeper;
 use line::Line;
-use outbox::Written;
+use outbox::Outbox;
 use ringwood_base::{Error, Result};
 use ringwood_collective::{Group, Processes as Started};
 use ringwood_device::device::Runtime;
@@ -148,8 +148,7 @@ impl Links for Lines {
     /// What the stream does not take, the keeper sends.
     fn send(&self, worker: usize, packet: Packet) -> Result<()> {
         let line = &self.lines[worker];
-        let packet = Written::new(packet)?;
-        lock(&line.outbox).push(packet);
+        Outbox::push(&line.outbox, packet)?;
         if !line.flush().unwrap_or(false) {
             self.wake();
         }
@@ -159,10 +158,8 @@ impl Links for Lines {
     /// The keeper sends it in its next turn.
     fn defer(&self, worker: usize, packet: Packet) -> Result<()> {
         let line = &self.lines[worker];
-        let packet = Written::new(packet)?;
-        let mut outbox = lock(&line.outbox);
+        Outbox::push(&line.outbox, packet)?;
         line.behind.store(true, Ordering::Relaxed);
-        outbox.push(packet);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! A worker's end of the stream to the controller.
 
 use super::inlet::Inlet;
-use super::outbox::{Outbox, Written};
+use super::outbox::Outbox;
 use crate::protocol::Order;
 use crate::remote::{Link, Packet, serve};
 use crate::system::lock;
@@ -44,9 +44,7 @@ impl Link for Stream {
     }
 
     fn push(&self, packet: Packet) -> Result<()> {
-        let packet = Written::new(packet)?;
-        lock(&self.outbox).push(packet);
-        Ok(())
+        Outbox::push(&self.outbox, packet)
     }
 
     fn flush(&self) {

@@ -1,5 +1,6 @@
 //! What is on its way to another process.
 
+use crate::system::lock;
 use crate::wire::Packet;
 use ringwood_base::Result;
 use ringwood_transport::process::{Parcel, send};
@@ -7,7 +8,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Frames on their way to another process, in order.
 #[derive(Default)]
@@ -21,34 +22,26 @@ struct Frame {
     file: Arc<OnceLock<OwnedFd>>,
 }
 
-/// A message whose file is written.
-pub(super) struct Written(Packet);
-
-impl Written {
-    /// Writes what travels beside a message, which may take seconds: while no outbox is locked, as others answer the
-    /// controller by it.
+impl Outbox {
+    /// Adds a message to an outbox. What travels beside it is written before that is locked, as it may take seconds, and
+    /// others answer the controller by it.
     ///
     /// # Errors
     /// There is no memory for it.
-    pub(super) fn new(packet: Packet) -> Result<Self> {
-        if !packet.parts.is_empty() && packet.file.get().is_none() {
-            let _ = packet.file.set(Parcel::write(&packet.parts)?);
-        }
-        Ok(Self(packet))
-    }
-}
-
-impl Outbox {
-    /// Adds a message.
-    pub(super) fn push(&mut self, Written(packet): Written) {
+    pub(super) fn push(outbox: &Mutex<Self>, packet: Packet) -> Result<()> {
         let Packet { bytes, parts, file } = packet;
-        match self.frames.back_mut() {
+        if !parts.is_empty() && file.get().is_none() {
+            let _ = file.set(Parcel::write(&parts)?);
+        }
+        let frames = &mut lock(outbox).frames;
+        match frames.back_mut() {
             // Small messages travel together.
             Some(last) if parts.is_empty() && last.bytes.len() < TOGETHER => {
                 last.bytes.extend(bytes);
             }
-            _ => self.frames.push_back(Frame { bytes, sent: 0, file }),
+            _ => frames.push_back(Frame { bytes, sent: 0, file }),
         }
+        Ok(())
     }
 
     /// Sends all if it `waits`, or else what the stream takes; whether all is sent.

@@ -1,5 +1,4 @@
 use super::*;
-use crate::processes::outbox::Written;
 use crate::protocol::{Command, Order};
 use crate::wire::Packet;
 use std::fs::File;
@@ -8,7 +7,7 @@ use std::os::fd::OwnedFd;
 fn line(stream: UnixStream) -> Line {
     let line = Line::new(stream);
     let packet = Packet::of(&Order::Command(Command::Sync { request: 1 })).unwrap();
-    lock(&line.outbox).push(Written::new(packet).unwrap());
+    Outbox::push(&line.outbox, packet).unwrap();
     line
 }
 

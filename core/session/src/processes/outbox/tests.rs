@@ -12,9 +12,9 @@ fn a_message_to_several_workers_brings_them_one_file() {
         Packet::of(&Order::Command(Command::Set { register: Register(1), value })).unwrap();
     let file = |packet: Packet| {
         let (here, there) = UnixStream::pair().unwrap();
-        let (mut outbox, mut files) = (Outbox::default(), VecDeque::new());
-        outbox.push(Written::new(packet).unwrap());
-        assert!(outbox.flush(&here, true).unwrap());
+        let (outbox, mut files) = (Mutex::new(Outbox::default()), VecDeque::new());
+        Outbox::push(&outbox, packet).unwrap();
+        assert!(lock(&outbox).flush(&here, true).unwrap());
         receive(&there, &mut [0; 256], &mut files, true).unwrap();
         File::from(files.pop_front().unwrap()).metadata().unwrap().ino()
     };

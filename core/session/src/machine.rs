@@ -52,48 +52,42 @@ impl Machine {
     }
 
     fn answer_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
-        match command {
+        let (request, outcome) = match command {
             Command::Call { call, function, operands, target } => {
                 self.call(call, &function, operands, target);
+                return ControlFlow::Continue(None);
             }
             Command::Set { register, value } => {
                 let placed = self.on_device(|worker| worker.place(value));
                 self.fill(register, placed);
+                return ControlFlow::Continue(None);
             }
             Command::Free { registers } => {
                 registers.iter().for_each(|register| drop(self.registers.remove(register)));
+                return ControlFlow::Continue(None);
             }
+            Command::Shutdown => return ControlFlow::Break(()),
             Command::Fetch { request, register } => {
                 let value = self.content(register);
-                return self.answer(request, value.and_then(|v| self.on_device(|w| w.snapshot(v))));
+                (request, value.and_then(|v| self.on_device(|w| w.snapshot(v))))
             }
             Command::Await { request, register } => {
                 let value = self.content(register);
                 let settled = value.and_then(|v| self.on_device(|w| w.settle(v)));
-                return self.answer(request, settled.map(|_| Value::None));
+                (request, settled.map(|_| Value::None))
             }
             Command::Replace { request, register, value } => {
-                let replaced = self.replace(register, value);
-                return self.answer(request, replaced.map(|()| Value::None));
+                (request, self.replace(register, value).map(|()| Value::None))
             }
             Command::Sync { request } => {
                 let synchronized = match &self.unreported {
                     Some(failure) => Err(failure.clone()),
                     None => self.on_device(Worker::synchronize),
                 };
-                return self.answer(request, synchronized.map(|()| Value::None));
+                (request, synchronized.map(|()| Value::None))
             }
-            Command::Shutdown => return ControlFlow::Break(()),
-        }
-        ControlFlow::Continue(None)
-    }
-
-    /// Answers a request; a failure that is reported here is not reported by the next sync again.
-    fn answer(
-        &mut self,
-        request: u64,
-        outcome: Result<Value, Failure>,
-    ) -> ControlFlow<(), Option<Reply>> {
+        };
+        // A failure that is reported here is not reported by the next sync again.
         if let Err(failure) = &outcome {
             self.unreported.take_if(|unreported| unreported == failure);
             self.renew_stream(Some(failure));

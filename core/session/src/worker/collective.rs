@@ -6,7 +6,7 @@ use ringwood_base::{Element, Error, Result};
 use ringwood_collective::{Call, Communicator};
 use ringwood_device::device::Tensor;
 use ringwood_schedule::ReduceOp;
-use ringwood_transport::flight::{self, Kind, Open};
+use ringwood_transport::flight::{self, Kind};
 
 /// A collective of a worker with its options; see [`Worker::with`].
 #[derive(Clone, Copy)]
@@ -165,13 +165,40 @@ impl Worker {
         peer: usize,
         body: impl FnOnce(&Communicator) -> Result<()>,
     ) -> Result<()> {
-        if let Err(failure) = self.tell(Event::Exchange { direction, peer }) {
+        let begin = Event::Exchange { direction, peer };
+        self.watched(Scope::All, (Kind::Message, direction.name()), begin, body)
+    }
+
+    /// Runs what other workers take part in, which the session and the flight recorder see. If the workers of `scope`
+    /// have failed in it, the session closes.
+    fn watched<R>(
+        &self,
+        scope: Scope,
+        (kind, name): (Kind, &'static str),
+        begin: Event,
+        body: impl FnOnce(&Communicator) -> Result<R>,
+    ) -> Result<R> {
+        if let Err(failure) = self.tell(begin) {
             return Err(self.close(failure).clone().into());
         }
-        let recorded = flight::begin(Kind::Message, direction.name(), 0, None);
-        let result = body(&self.communicator);
-        self.close_if_failed(Scope::All, "message", recorded);
-        let _ = self.tell(Event::Exchanged);
+        let group = self.member(scope);
+        let before = group.joined();
+        let recorded = flight::begin(kind, name, 0, None);
+        let result = body(group);
+        let (name, end) = match kind {
+            Kind::Message => ("message", Event::Exchanged),
+            _ => (name, Event::Leave { joined: group.joined() - before }),
+        };
+        match group.check() {
+            Ok(()) => recorded.end(),
+            Err(error) => {
+                // Whoever hears of it first, it is the failure of the one that raised it.
+                let rank = self.communicator.aborted_by().unwrap_or(self.rank());
+                let text = format!("worker {rank} of {}: {name} failed: {error}", self.size());
+                self.close(Failure::closing(error.kind(), text));
+            }
+        }
+        let _ = self.tell(end);
         result
     }
 
@@ -197,16 +224,6 @@ impl Worker {
     ) -> Result<R> {
         self.call().collective(name, body)
     }
-
-    /// Closes the session if the workers of `scope` have failed, in what is called `name`; else that has
-    /// ended.
-    fn close_if_failed(&self, scope: Scope, name: &str, recorded: Open) {
-        let Err(error) = self.member(scope).check() else { return recorded.end() };
-        // Whoever hears of it first, it is the failure of the one that raised it.
-        let rank = self.communicator.aborted_by().unwrap_or(self.rank());
-        let text = format!("worker {rank} of {}: {name} failed: {error}", self.size());
-        self.close(Failure::closing(error.kind(), text));
-    }
 }
 
 impl CollectiveCall<'_> {
@@ -231,17 +248,8 @@ impl CollectiveCall<'_> {
         body: impl FnOnce(&Communicator) -> Result<R>,
     ) -> Result<R> {
         let Self { worker, scope, .. } = self;
-        if let Err(failure) = worker.tell(Event::Enter { scope, name: name.into() }) {
-            return Err(worker.close(failure).clone().into());
-        }
-        let group = worker.member(scope);
-        let before = group.joined();
-        let recorded = flight::begin(Kind::Collective, name, 0, None);
-        let result = body(group);
-        let joined = group.joined() - before;
-        worker.close_if_failed(scope, name, recorded);
-        let _ = worker.tell(Event::Leave { joined });
-        result
+        let begin = Event::Enter { scope, name: name.into() };
+        worker.watched(scope, (Kind::Collective, name), begin, body)
     }
 
     /// [`Worker::all_reduce`] with these options.

@@ -38,10 +38,18 @@ struct Turn {
 /// A command that takes longer is not waited for: the listener reads.
 const PATIENCE: Duration = Duration::from_millis(2);
 
+/// A worker that does not wait tells how far it is once in so many commands.
+const OFTEN: u64 = 512;
+
 impl Orders {
     /// A command, for the worker.
     pub(super) fn add(&self, command: Command) {
         lock(&self.turn).commands.push_back(command);
+    }
+
+    /// The commands that the worker has taken.
+    pub(super) fn taken(&self) -> u64 {
+        lock(&self.turn).taken
     }
 
     /// There is no more order; whether the worker still takes commands.
@@ -74,7 +82,11 @@ impl Orders {
             if let Some(command) = turn.commands.pop_front() {
                 turn.taken += 1;
                 turn.waits = false;
+                let done = turn.taken - 1;
                 self.wake(turn);
+                if done.is_multiple_of(OFTEN) {
+                    tell(done);
+                }
                 return Some(command);
             }
             if turn.over {
@@ -82,24 +94,16 @@ impl Orders {
             }
             if turn.listens {
                 let done = turn.taken;
-                drop(turn);
-                tell(done);
-                turn = self.await_command();
+                turn = self.apart(turn, || tell(done));
+                while turn.listens && turn.commands.is_empty() && !turn.over {
+                    turn.waits = true;
+                    turn = wait(&self.come, turn);
+                }
             } else {
                 turn.waits = true;
                 turn = self.apart(turn, &read);
             }
         }
-    }
-
-    /// Waits for what the listener reads.
-    fn await_command(&self) -> MutexGuard<'_, Turn> {
-        let mut turn = lock(&self.turn);
-        while turn.listens && turn.commands.is_empty() && !turn.over {
-            turn.waits = true;
-            turn = wait(&self.come, turn);
-        }
-        turn
     }
 
     /// Does something without the turn.

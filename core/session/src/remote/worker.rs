@@ -87,8 +87,7 @@ pub fn serve(
         checked.map_err(|error| remote.named(&error))?;
         Ok(group)
     };
-    let mut end = ProcessWorker { remote: Arc::clone(&remote), begun: 0 };
-    crate::serve::serve(&config, place, remote.clone(), open, &mut end);
+    crate::serve::serve(&config, place, remote.clone(), open, &mut Arc::clone(&remote));
     remote.orders.leave();
     // Who waits for this worker hears of its last call.
     remote.link.flush();
@@ -109,34 +108,19 @@ fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
     Config { workers, groups, timeout, devices, stream_kind, pinned, transport, runtime, ..config }
 }
 
-pub(super) struct ProcessWorker {
-    pub(super) remote: Arc<Remote>,
-    /// The commands that were taken.
-    pub(super) begun: u64,
-}
-
-impl WorkerEnd for ProcessWorker {
+impl WorkerEnd for Arc<Remote> {
     fn receive(&mut self) -> Option<Command> {
-        let command =
-            self.remote.orders.take(|done| self.remote.tell_done(done), || self.remote.next());
-        self.begun += 1;
-        if self.begun.is_multiple_of(OFTEN) {
-            self.remote.tell_done(self.begun - 1);
-        }
-        command
+        self.orders.take(|done| self.tell_done(done), || self.next())
     }
 
     fn send(&mut self, reply: Reply) {
         let Reply { request, outcome } = reply;
         let outcome =
-            outcome.and_then(|value| value.on_host().map_err(|error| self.remote.failure(&error)));
-        self.remote.done(self.begun);
-        self.remote.report(&Report::Reply(Reply { request, outcome }));
+            outcome.and_then(|value| value.on_host().map_err(|error| self.failure(&error)));
+        self.done(self.orders.taken());
+        self.report(&Report::Reply(Reply { request, outcome }));
     }
 }
-
-/// A worker that does not wait tells how far it is once in so many commands.
-const OFTEN: u64 = 512;
 
 /// The controller, as its worker sees it.
 pub(super) struct Remote {

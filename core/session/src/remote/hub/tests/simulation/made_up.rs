@@ -6,7 +6,7 @@ use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::progress::Observer;
 use crate::protocol::{Command, Direction, Event, Failure, Order, Register, Reply, Scope, VERSION};
-use crate::remote::worker::{ProcessWorker, Remote};
+use crate::remote::worker::Remote;
 use crate::remote::{Link, Packet};
 use crate::serve::READY;
 use crate::system::lock;
@@ -65,7 +65,7 @@ impl Op {
 }
 
 pub(super) struct MadeUp {
-    end: ProcessWorker,
+    end: Arc<Remote>,
     wire: Arc<Wire>,
     pub(super) groups: usize,
     pub(super) registers: BTreeMap<u32, Result<Value, Failure>>,
@@ -133,7 +133,7 @@ impl MadeUp {
         let name = format!("worker {} of {}", id.1, config.workers);
         let remote = Arc::new(Remote::new(name, Arc::clone(&wire) as Arc<dyn Link>));
         Self {
-            end: ProcessWorker { remote, begun: 0 },
+            end: remote,
             wire,
             groups: config.groups,
             registers: BTreeMap::new(),
@@ -156,7 +156,7 @@ impl MadeUp {
     }
 
     fn tell(&self, event: Event) -> Result<(), Failure> {
-        self.end.remote.tell(self.wire.id.1, event)
+        self.end.tell(self.wire.id.1, event)
     }
 
     fn fill(&mut self, register: Register, content: Result<Value, Failure>) {
@@ -184,7 +184,7 @@ impl MadeUp {
     fn run(&mut self, command: Command) {
         match command {
             Command::Call { call, function, target, .. } => {
-                if let Some(failure) = self.end.remote.closed().cloned() {
+                if let Some(failure) = self.end.closed().cloned() {
                     self.registers.insert(target.0, Err(failure));
                     return;
                 }
@@ -214,7 +214,7 @@ impl MadeUp {
 
     /// Ends a call, as [`Worker::end`](crate::Worker) does.
     fn leave(&mut self, body: Body, outcome: Result<Value, Failure>) {
-        let (remote, call) = (Arc::clone(&self.end.remote), body.call - 1);
+        let (remote, call) = (Arc::clone(&self.end), body.call - 1);
         if let Some(left) = self.left.get_mut(call) {
             *left = true;
         }
@@ -278,7 +278,7 @@ impl Epoch {
     fn has_passed(&self, worker: usize, op: Option<Op>) -> bool {
         let (n, state) = (self.workers.len(), &self.workers[worker]);
         let misses = |_: &MadeUp, peer: usize| state.misses >> peer & 1 == 1;
-        let remote = &state.end.remote;
+        let remote = &state.end;
         if self.awaited(worker, misses) {
             let text = format!("worker {worker} of {n}: message failed: a rank of {n} died");
             remote.close(Failure { kind: ErrorKind::Aborted, text, closes: true });
@@ -309,10 +309,10 @@ impl World {
         state.commands += usize::from(matches!(order, Order::Command(_)));
         state.told += usize::from(matches!(order, Order::Close(_)));
         let absent = matches!(order, Order::Absent { .. });
-        let before = state.end.remote.closed().is_some();
+        let before = state.end.closed().is_some();
         *lock(&state.wire.order) = Some(order);
-        state.end.remote.next();
-        if absent && !before && !vain && state.end.remote.closed().is_some() {
+        state.end.next();
+        if absent && !before && !vain && state.end.closed().is_some() {
             let wrong = format!("worker {worker} does not wait for one that has left");
             self.wrong.get_or_insert(wrong);
         } else if state.told > 1 {
@@ -376,7 +376,7 @@ impl World {
         if body.inside && !epoch.has_passed(worker, op) {
             return;
         }
-        let remote = Arc::clone(&epoch.workers[worker].end.remote);
+        let remote = Arc::clone(&epoch.workers[worker].end);
         let left = || remote.closed().cloned().map(Err);
         let next = Body { op: body.op + 1, inside: false, ..body };
         if body.inside {

@@ -34,7 +34,8 @@ fn files_of_models_and_of_tensors_are_described() {
         .expect("the file is written");
         let text = stdout(&ringwood(&["inspect", &many]));
         assert!(text.contains("25 tensors, 50 bytes") && text.ends_with("and 5 more\n"), "{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        // What is no terminal gets whole names.
+        assert!(names[..20].iter().all(|name| text.contains(name.as_str())), "{text}");
         let all = stdout(&ringwood(&["inspect", &many, "--all"]));
         assert_eq!(all.matches("u8[2]").count(), 25, "{all}");
     }
@@ -492,7 +493,7 @@ fn every_node_that_cannot_be_run_is_listed() {
         "{text}"
     );
     assert!(text.ends_with("3 of 4 nodes cannot be run\n"), "{text}");
-    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    assert_eq!(text.lines().count(), 4, "{text}");
 }
 
 #[test]

@@ -93,9 +93,7 @@ impl Channel for Line {
         };
         let heard = self.engine.hear(Some(self.rank), RENDEZVOUS, again);
         let heard = heard.map_err(|cause| broken().because(cause));
-        heard.and_then(|message| message.ok_or_else(broken)).inspect_err(|_| {
-            self.closed.store(true, Ordering::Relaxed);
-        })
+        heard?.ok_or_else(broken)
     }
 
     /// Says nothing, which is no message.

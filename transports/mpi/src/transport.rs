@@ -8,7 +8,7 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, CostModel, Rank};
 use ringwood_transport::register_transport;
-use ringwood_transport::{Arena, Bootstrap, Endpoint, Failure, Socket, Transport, over_channels};
+use ringwood_transport::{Arena, Bootstrap, Endpoint, Failure, Transport, over_channels};
 use std::ffi::c_int;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,12 +42,10 @@ impl Transport for Mpi {
         CostModel { cores: 0, eager_bytes: 0, ..memory }
     }
 
-    /// Threads of this process, which share memory where all processes do.
+    /// Threads of this process, which share memory.
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>> {
-        match Engine::current()?.nodes.is_one() {
-            true => Arena.connect(ranks, failure),
-            false => Socket.connect(ranks, failure),
-        }
+        Engine::current()?.watch(failure);
+        Arena.connect(ranks, failure)
     }
 
     fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {

@@ -73,7 +73,6 @@ impl ThreadedLane {
 }
 
 fn work(queue: &Receiver<Command>, progress: &Progress, mut chaos: Option<Chaos>) {
-    let _mode = Ieee::enter();
     let soon = || match queue.try_recv() {
         Err(TryRecvError::Empty) => None,
         ended => Some(ended.ok()),
@@ -82,6 +81,8 @@ fn work(queue: &Receiver<Command>, progress: &Progress, mut chaos: Option<Chaos>
         if let Some(chaos) = &mut chaos {
             chaos.delay();
         }
+        // Of each command: a library that one loads may change the mode.
+        let _mode = Ieee::enter();
         command.run(progress);
     }
 }

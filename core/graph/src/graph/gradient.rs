@@ -140,7 +140,15 @@ impl Graph {
             return Ok(());
         }
         let contributions = match &node.kind {
-            NodeKind::Copy => vec![results[0]],
+            NodeKind::Copy => {
+                // Back to where the operand is.
+                let own = self.nodes[node.operands[0].node as usize].device.clone();
+                let own = own.filter(|own| node.device.as_ref() != Some(own));
+                vec![match (results[0], own) {
+                    (Some(gradient), Some(device)) => Some(self.copy(gradient, &device)?),
+                    (gradient, _) => gradient,
+                }]
+            }
             NodeKind::Collective(call) => {
                 let length = self.nodes.len();
                 let operand = self.value_type(node.operands[0]);

@@ -129,7 +129,11 @@ impl Graph {
         let (id, ty) = (self.check(value)?, self.type_of(value)?);
         let node = &self.nodes[id.node as usize];
         if matches!(node.kind, NodeKind::Constant(_)) || self.weight_of(node).is_some() {
-            return Ok(body.push(node.clone()));
+            // A weight that is captured twice is one.
+            let known = node.name.as_deref().and_then(|name| body.named(name).ok());
+            let is_weight =
+                |own: &Value| matches!(body.nodes[own.id.node as usize].kind, NodeKind::Parameter);
+            return Ok(known.filter(is_weight).unwrap_or_else(|| body.push(node.clone())));
         }
         asked.push(id);
         body.input(&input_name(asked.len() - 1), ty.dtype, &ty.shape)

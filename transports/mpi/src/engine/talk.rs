@@ -59,13 +59,13 @@ impl Engine {
 
     /// Says a value to a process, by a tag.
     pub(crate) fn say<T: Serialize>(&self, to: (c_int, c_int), value: &T) -> Result<()> {
-        // Numbers, names and errors are text, which JSON can always hold.
-        let text = serde_json::to_vec(value).unwrap_or_default();
+        let text = serde_json::to_vec(value)
+            .map_err(|cause| Error::protocol("a message is not JSON").because(cause))?;
         self.send(to, &[&text], None)
     }
 
     /// The next value that `source`, `None` for any process, says by this tag; `None` when `again`, which waits
-    /// between two looks, gives up.
+    /// between two looks, gives up, or the word is empty.
     ///
     /// # Errors
     /// It is none of a group's words.
@@ -84,7 +84,9 @@ impl Engine {
             if let Some((Envelope { source, .. }, transfer)) = &mut begun
                 && self.is_done(transfer)?
             {
-                return read(*source, transfer.bytes()).map(Some);
+                // Nothing is no word: the other side says no more.
+                let bytes = transfer.bytes();
+                return (!bytes.is_empty()).then(|| read(*source, bytes)).transpose();
             }
             if !again() {
                 return Ok(None);

@@ -191,6 +191,10 @@ impl Keeper {
                 Some(()) => pause.reset(),
                 None => pause.wait(),
             }
+            // What has come counts before what follows from silence.
+            if !post.words.is_empty() {
+                continue;
+            }
             if ticked.elapsed() >= Duration::from_millis(1) {
                 ticked = Instant::now();
                 self.look();

@@ -296,7 +296,8 @@ fn a_worker_of_a_session_that_ends_is_named_and_ends_the_job() {
 #[test]
 fn nobody_is_left_of_a_session_whose_launcher_is_terminated() {
     under_each("session that is terminated", 5, |launched| {
-        launched.failed_soon();
+        // With what status a terminated launcher ends is its own matter: MPICH's may say that all went well.
+        launched.took_less_than(Duration::from_secs(10));
         let said = launched.said();
         assert_eq!(said[0].split(' ').count(), 5, "{launched:?}");
         let is_there = |process: &str| Path::new("/proc").join(process).exists();

@@ -127,10 +127,10 @@ fn a_constant_of_the_crate_gets_its_digits_when_that_is_compiled() {
     assert_parts(
         &source,
         &[
-            "const VALUE: usize = TILE;",
-            "const VALUE: f32 = config::SCALE;",
-            "link::bits(VALUE.to_bits() as u64)",
-            "link::integer(VALUE as i128)",
+            "const __VALUE: usize = TILE;",
+            "const __VALUE: f32 = config::SCALE;",
+            "link::bits(__VALUE.to_bits() as u64)",
+            "link::integer(__VALUE as i128)",
             "trimmed(&__DIGITS_0_0)",
             " 0 1 st p1:",
         ][..5],

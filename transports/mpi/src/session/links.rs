@@ -191,8 +191,8 @@ impl Keeper {
                 Some(()) => pause.reset(),
                 None => pause.wait(),
             }
-            // What has come counts before what follows from silence.
-            if !post.words.is_empty() {
+            // What has come counts before what follows from silence, unless more and more of it comes.
+            if !post.words.is_empty() && ticked.elapsed() < REST {
                 continue;
             }
             if ticked.elapsed() >= Duration::from_millis(1) {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 const PROVED_FIRST: usize = 64;
 /// The most steps of all ranks that larger groups weigh one by one at first: a choice takes less than a
 /// second then.
-const WEIGHED: usize = 1 << 20;
+const WEIGHED: usize = 1 << 17;
 /// Where the best of the shorter schedules takes longer, in seconds, a choice among all is worth its time.
 const LONG: f64 = 1e-2;
 

@@ -265,13 +265,13 @@ fn a_group_chooses_once_for_each_question() {
 
 #[test]
 fn large_groups_weigh_long_schedules_only_where_no_short_one_can_be_used() {
-    let (names, n) = ([entries::gossip::ENTRY, entries::star::ENTRY], 520);
+    let (names, n) = ([entries::gossip::ENTRY, entries::star::ENTRY], 200);
     let request = Request::new(Operation::AllReduce, n, 1, DType::F32);
     let explain = |names: &[Entry]| explain(&registry(names), &request, &messages()).unwrap();
     let both = explain(&names);
     assert_eq!(both.candidates.iter().map(|c| &*c.name).collect::<Vec<_>>(), ["star"]);
     let why = &both.refused[0].why;
-    assert!(why.contains("`gossip` has more than 1048576 steps of 520 ranks"), "{why}");
+    assert!(why.contains("`gossip` has more than 131072 steps of 200 ranks"), "{why}");
     let alone = explain(&names[..1]);
     assert_eq!(alone.candidates.iter().map(|c| &*c.name).collect::<Vec<_>>(), ["gossip"]);
     assert_eq!(all_reduce(&registry(&names), n, 1, &messages()).unwrap(), "star");

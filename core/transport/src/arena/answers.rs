@@ -46,7 +46,7 @@ const MARK: u64 = 8;
 /// The bytes of a file that takes no more answers.
 const FULL: u64 = 16 << 20;
 /// Between two looks whether the lock is free, at first and at last.
-const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
+const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(10)];
 
 impl Answers {
     pub(super) fn create() -> Result<Self, Error> {
@@ -92,13 +92,14 @@ impl Answers {
         // Threads of one process do not wait for each other: those of a group share what they choose anyway.
         let Ok(mut known) = self.0.try_lock() else { return find() };
         let Known { file, read, .. } = &mut *known;
-        if !read.knows(question) && Locked::take(file, File::try_lock_shared, wait).is_some() {
-            read.go_on(file);
-        }
+        read.go_on(file);
         if !read.knows(question) && read.end < FULL {
-            let Some(_locked) = Locked::take(file, File::try_lock, wait) else { return find() };
-            read.go_on(file);
+            let locked = Locked::take(file, wait, || {
+                read.go_on(file);
+                read.knows(question)
+            });
             if !read.knows(question) {
+                let Some(_locked) = locked else { return find() };
                 let answer = find();
                 // An answer that is not written is found again.
                 let _ = write(file, read.end, question, answer.as_deref().unwrap_or(""));
@@ -115,7 +116,8 @@ impl Read {
         self.answers.contains_key(question.as_bytes())
     }
 
-    /// Reads the whole answers that have come since; the file is locked.
+    /// Reads the whole answers that have come since. The system makes a file longer when the bytes are there, so one that
+    /// is being written is not whole.
     fn go_on(&mut self, file: &File) {
         let length = file.metadata().map_or(0, |file| file.len());
         while let Some((question, end)) = part(file, self.end, length)
@@ -132,18 +134,22 @@ impl Read {
 struct Locked<'f>(&'f File);
 
 impl<'f> Locked<'f> {
-    fn take(
-        file: &'f File,
-        lock: impl Fn(&File) -> Result<(), TryLockError>,
-        wait: &Wait<'_>,
-    ) -> Option<Self> {
+    /// Takes the lock, unless the wait ends or what is waited for is known before. It is looked for once more behind
+    /// whoever had the lock.
+    fn take(file: &'f File, wait: &Wait<'_>, mut known: impl FnMut() -> bool) -> Option<Self> {
         let [mut pause, longest] = PAUSES;
         loop {
-            match lock(file) {
-                Ok(()) => return Some(Self(file)),
+            match file.try_lock() {
+                Ok(()) => {
+                    known();
+                    return Some(Self(file));
+                }
                 Err(TryLockError::WouldBlock) if Instant::now() < wait.end && !(wait.over)() => {
                     sleep(pause);
                     pause = (2 * pause).min(longest);
+                    if known() {
+                        return None;
+                    }
                 }
                 Err(_) => return None,
             }

@@ -72,8 +72,8 @@ pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Res
     let free = Call { setting, ..call };
     let fastest = |_| {
         let best = |steps| Some((steps, free.offers(steps).0.first()?.seconds));
-        let found = free.lengths().filter_map(best);
-        found.into_iter().find(|&(steps, best)| free.suffices(steps, best)).map(|(_, best)| best)
+        let mut found = free.lengths().filter_map(best);
+        found.find(|&(steps, best)| free.suffices(steps, best)).map(|(_, best)| best)
     };
     let order = call.setting.order;
     let price = order.and_then(fastest);

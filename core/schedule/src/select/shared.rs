@@ -2,7 +2,7 @@
 
 use super::{Question, Setting, choose};
 use crate::verify::{Proof, adopt, is_proved, prove};
-use crate::{Collective, CollectiveDef, Params};
+use crate::{Collective, CollectiveDef, Params, Request};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Result, Shared};
 use std::sync::Arc;
@@ -44,12 +44,13 @@ pub(super) fn choose_together(
     let Some(chosen) = own.clone().map_or_else(told, Result::ok) else {
         return own.unwrap_or_else(here);
     };
-    share_proof(answers, &*chosen, &Params::resolved(&*chosen, request)?, own.is_some());
+    share_proof(answers, &*chosen, request, own.is_some());
     own.unwrap_or_else(|| choose(registry, name.as_deref(), request, setting).or_else(|_| here()))
 }
 
 /// Tells the proof of a schedule that was made here, or believes the one that another process tells.
-fn share_proof(answers: &Answers, collective: &dyn Collective, params: &Params, here: bool) {
+fn share_proof(answers: &Answers, collective: &dyn Collective, request: &Request, here: bool) {
+    let Ok(params) = &Params::resolved(collective, request) else { return };
     if !here && is_proved(collective, params) {
         return;
     }

@@ -166,6 +166,8 @@ impl Links for Ranks {
 
 /// How long the others of a session that fails while it ends get to end.
 const REST: Duration = Duration::from_millis(500);
+/// How long words that come one after the other put off the look at who is silent.
+const BUSY: Duration = Duration::from_millis(500);
 
 /// The thread that hears the workers.
 struct Keeper {
@@ -191,8 +193,8 @@ impl Keeper {
                 Some(()) => pause.reset(),
                 None => pause.wait(),
             }
-            // What has come counts before what follows from silence, unless more and more of it comes.
-            if !post.words.is_empty() && ticked.elapsed() < REST {
+            // What has come counts before what follows from silence.
+            if !post.words.is_empty() && ticked.elapsed() < BUSY {
                 continue;
             }
             if ticked.elapsed() >= Duration::from_millis(1) {

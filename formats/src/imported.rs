@@ -113,6 +113,12 @@ impl Imported {
         Entry::made(meta, CollectiveDef { collective: Shared::Made(Arc::new(self)) })
     }
 
+    /// The schedule for a call, wherever its ranks lie.
+    fn proved(&self, params: &Params) -> Option<&Proved> {
+        let params = params.clone().unarranged();
+        self.proofs.iter().find(|proved| proved.params == params)
+    }
+
     fn unsupported(&self, why: impl std::fmt::Display) -> Error {
         Error::unsupported(format!("plan `{}` {why}", self.name()))
     }
@@ -128,8 +134,7 @@ impl Collective for Imported {
     /// # Panics
     /// `p` is not what the plan resolves to.
     fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
-        let proved = self.proofs.iter().find(|proved| proved.params == *p);
-        let Some(proved) = proved else {
+        let Some(proved) = self.proved(p) else {
             panic!("plan `{}` has no schedule for these parameters: {p:?}", self.name());
         };
         proved.schedule.lanes[rank.index()].iter().for_each(|step| lane.push(*step));
@@ -141,6 +146,10 @@ impl Collective for Imported {
             return Err(self.unsupported(format!("is for {has} ranks, not for {ranks}")));
         }
         let params = Params::of_request(&self.descriptor, request)?.segmented(self.segments)?;
+        if self.proved(&params).is_none() {
+            let root = request.what.root;
+            return Err(self.unsupported(format!("has no schedule for the root {root}")));
+        }
         let blocked = self.descriptor.operation.blocked();
         let chunks = if blocked { self.segments } else { params.chunks() };
         let elements = request.elements;

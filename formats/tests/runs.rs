@@ -4,7 +4,7 @@ use ringwood_base::Result;
 use ringwood_base::registry::{Entry, Registry};
 use ringwood_collective::{Communicator, Group};
 use ringwood_formats::{Imported, msccl, read};
-use ringwood_schedule::{Operation, Params, ReduceOp, Schedule};
+use ringwood_schedule::{Arrangement, Operation, Params, ReduceOp, Schedule};
 use {ringwood_collectives as _, ringwood_kernels as _};
 
 /// Elements of the vector, or of each block: any number of chunks of whole lines divides them.
@@ -74,9 +74,14 @@ fn plans_that_were_written_and_read_compute_what_they_say() {
         assert!(plans.len() >= 10);
         let entries = plans.iter().map(|p| p.2.clone());
         let registry = Registry::builder().linked().register_all(entries).build().unwrap();
-        let ran = Group::builder(ranks).registry(registry).spmd(|comm| {
-            plans.iter().try_for_each(|(operation, name, _)| run(comm, *operation, name))
-        });
-        ran.unwrap();
+        // On one machine, and on a machine for each rank.
+        for tasks in [vec![ranks], vec![1; ranks]] {
+            let arrangement = Arrangement::of_tasks(&tasks).unwrap();
+            let group = Group::builder(ranks).registry(registry.clone()).arrangement(arrangement);
+            let ran = group.spmd(|comm| {
+                plans.iter().try_for_each(|(operation, name, _)| run(comm, *operation, name))
+            });
+            ran.unwrap();
+        }
     }
 }

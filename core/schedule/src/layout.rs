@@ -218,7 +218,7 @@ fn home(params: &Params, (rank, chunks): (usize, ChunkRange)) -> Option<(usize, 
     let (first, segments) = (chunks.first as usize, params.segments());
     match chunks.space {
         Space::Input => Some((rank, first)),
-        Space::Output if chunks.count as usize <= segments => {
+        Space::Output if first % segments + chunks.count as usize <= segments => {
             Some((first / segments, rank * segments + first % segments))
         }
         _ => None,

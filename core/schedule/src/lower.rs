@@ -13,7 +13,7 @@ pub use places::{Move, Places};
 pub use program::{Address, Memory, Op, Program};
 pub use races::{Race, find_race};
 
-use crate::{Action, BufferMode, ChunkRange, Space, Step};
+use crate::{Action, ChunkRange, Space, Step};
 use links::Peer;
 use std::collections::BTreeMap;
 
@@ -129,7 +129,7 @@ impl Lowering<'_> {
             self.publish();
             self.copy(Move { source, chunks: step.chunks, target });
         }
-        let chunks = slot.is_none().then(|| self.lies(step.chunks));
+        let chunks = slot.is_none().then_some(step.chunks);
         let receive = matched.expect("a proved send has its receive").0;
         self.unread.push(Unread { chunks, peer: step.peer, step: receive });
     }
@@ -189,8 +189,7 @@ impl Lowering<'_> {
 
     /// Waits until peers have read what was sent from `chunks`; from anywhere, if `None`.
     fn await_readers(&mut self, chunks: Option<ChunkRange>) {
-        let written = chunks.map(|chunks| self.lies(chunks));
-        let concerns = |unread: &Unread| match (written, unread.chunks) {
+        let concerns = |unread: &Unread| match (chunks, unread.chunks) {
             (Some(written), Some(sent)) => sent.overlaps(written),
             (Some(_), None) => false,
             (None, _) => true,
@@ -199,12 +198,6 @@ impl Lowering<'_> {
         for Unread { peer, step, .. } in readers.iter().rev() {
             self.wait(*peer, self.done(*step));
         }
-    }
-
-    /// The chunks of the buffer that holds these: in place, input and output are one.
-    fn lies(&self, chunks: ChunkRange) -> ChunkRange {
-        let in_place = self.places.mode() == BufferMode::InPlace;
-        if in_place && chunks.space != Space::Scratch { chunks.of(Space::Output) } else { chunks }
     }
 
     /// Waits until the peer has its working copy.

@@ -145,6 +145,24 @@ impl Params {
         self.rooted(root)?.segmented(segments)?.permuted(&permutation)
     }
 
+    /// The same for ranks that lie anywhere, as a schedule needs no more that does not ask where.
+    ///
+    /// ```
+    /// use ringwood_base::DType;
+    /// use ringwood_schedule::{Arrangement, Descriptor, Operation, Params, Request};
+    ///
+    /// let two_machines = Arrangement::of_tasks(&[1, 1])?;
+    /// let request = Request::new(Operation::AllReduce, 2, 8, DType::F32).arrangement(two_machines);
+    /// let descriptor = Descriptor::all_reduce("pair");
+    /// let params = Params::of_request(&descriptor, &request)?;
+    /// assert_eq!(params.unarranged(), Params::new(&descriptor, 2)?);
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    #[must_use]
+    pub fn unarranged(self) -> Self {
+        Self { arrangement: Arrangement::default(), ..self }
+    }
+
     /// The same with every chunk cut into `segments`.
     ///
     /// # Errors

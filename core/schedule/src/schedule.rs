@@ -33,8 +33,9 @@ pub(crate) fn run(
     collective: &dyn Collective,
     params: &Params,
     rank: Rank,
-    mut lane: Lane,
+    lane: Lane,
 ) -> Result<Generated> {
+    let mut lane = lane.of_mode(params.mode());
     catch_unwind(AssertUnwindSafe(|| collective.schedule(params, rank, &mut lane))).map_err(
         |payload| {
             let name = collective.describe().name;

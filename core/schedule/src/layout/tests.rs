@@ -85,3 +85,13 @@ fn a_move_between_chunks_needs_equal_ones() {
     let (_, blocks) = layout(Descriptor::all_to_all("any"), 2, &request);
     assert!(blocks.allows(Moves::SameSegment) && !blocks.allows(Moves::Any));
 }
+
+/// Chunk 2 of the output of rank 0 is what rank 1 sends it, not its own chunk 2.
+#[test]
+fn chunks_of_two_blocks_of_an_all_to_all_have_no_place_of_their_own() {
+    let request = Request::new(Operation::AllToAll, 2, 8, DType::U8).mode(BufferMode::OutOfPlace);
+    let (p, _) = layout(Descriptor::all_to_all("any").both_modes(), 2, &request);
+    let chunks = |space, count| (0, ChunkRange { space, first: 1, count });
+    let moves = |n| Moves::between(&p, chunks(Space::Input, n), chunks(Space::Output, n));
+    assert_eq!((moves(1), moves(2)), (Moves::SameChunk, Moves::SameSegment));
+}

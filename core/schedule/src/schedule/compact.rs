@@ -62,7 +62,8 @@ impl Packed {
             | u64::from(self.left) << 8
             | u64::from(self.channel) << 16;
         let places = pair(self.first, self.source).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let rest = pair(self.peer, self.count) ^ tag.rotate_left(40);
+        // The tag is spread over all bits, lest it be taken for one of a peer or of a count.
+        let rest = pair(self.peer, self.count) ^ tag.wrapping_mul(0x94D0_49BB_1331_11EB);
         places.rotate_left(29) ^ rest.wrapping_mul(0xA076_1D64_78BD_642F)
     }
 
@@ -75,12 +76,13 @@ impl Packed {
             .then(|| [apart(self.peer, peer), apart(self.first, first), apart(self.source, source)])
     }
 
-    /// Whether the places between the first and the last of `times` lie between theirs, and all
-    /// have one peer.
+    /// Whether all of `times` are right by themselves if the first and the last are: the places of the
+    /// others lie between theirs, all have one peer, and what is moved within a rank is always as far apart.
     fn straight(self, by: [u32; 3], times: u32) -> bool {
         let short = |by: u32| u64::from((by as i32).unsigned_abs()) * u64::from(times) < 1 << 31;
         let scratch = [self.space, self.source_space].contains(&Space::Scratch);
-        by[0] == 0 && short(by[1]) && short(by[2]) && (self.count == 1 || !scratch)
+        let apart = self.step().has_peer() || by[1] == by[2];
+        by[0] == 0 && short(by[1]) && short(by[2]) && (self.count == 1 || !scratch && apart)
     }
 
     fn moved(self, by: [u32; 3], times: u32) -> Self {
@@ -198,7 +200,7 @@ impl CompactSteps {
     }
 
     /// The first and the last step of each stretch, with their positions; all steps where more than
-    /// their ends could be out of bounds.
+    /// their ends could be wrong. Of a stretch with several entries, those of the first come first.
     pub(crate) fn corners(&self) -> impl Iterator<Item = (usize, Packed)> + '_ {
         let mut start = 0;
         let runs = self.runs.iter().map(move |run| {

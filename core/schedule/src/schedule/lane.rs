@@ -2,7 +2,7 @@
 
 use super::compact::{CompactSteps, Packed};
 use super::{Action, Site, Step};
-use crate::{ChunkRange, Rank};
+use crate::{BufferMode, ChunkRange, Rank};
 use std::ops::Range;
 
 /// The most steps one rank may have; an author's endless loop ends there.
@@ -17,6 +17,8 @@ pub struct Lane {
     pushed: usize,
     digest: u64,
     rank: Rank,
+    /// Whether input and output are one memory.
+    in_place: bool,
     channel: u16,
     left: bool,
     uneven: Option<usize>,
@@ -119,6 +121,9 @@ impl Lane {
 
     /// Appends a step, for instance one that was read from a file.
     ///
+    /// In place, where input and output are one memory, a step that reads the input becomes one that reads
+    /// the output: whoever follows the lane sees one name for it.
+    ///
     /// # Panics
     /// The lane has 2^24 steps already.
     #[inline]
@@ -127,6 +132,7 @@ impl Lane {
         if step.source.count != step.chunks.count && self.uneven.is_none() {
             self.uneven = Some(self.pushed);
         }
+        let step = if self.in_place { step.in_place() } else { step };
         let packed = Packed::new(&step);
         self.digest = Packed::chain(self.digest, packed);
         match &mut self.sink {
@@ -138,7 +144,13 @@ impl Lane {
     }
 
     fn new(rank: Rank, sink: Sink) -> Self {
-        Self { sink, pushed: 0, digest: 0, rank, channel: 0, left: false, uneven: None }
+        let (in_place, left, uneven) = (false, false, None);
+        Self { sink, pushed: 0, digest: 0, rank, in_place, channel: 0, left, uneven }
+    }
+
+    /// The same, for a group whose input and output are these.
+    pub(super) fn of_mode(self, mode: BufferMode) -> Self {
+        Self { in_place: mode == BufferMode::InPlace, ..self }
     }
 
     /// A lane that keeps the steps within `window`; `reuse` gives its memory to the result.

@@ -128,6 +128,16 @@ impl Step {
         }
     }
 
+    /// The step where the input is the output's memory: it reads the output.
+    pub(super) fn in_place(self) -> Self {
+        let one = |chunks: ChunkRange| match chunks.space {
+            Space::Input => chunks.of(Space::Output),
+            _ => chunks,
+        };
+        let chunks = if self.action == Action::Send { one(self.chunks) } else { self.chunks };
+        Self { chunks, source: one(self.source), ..self }
+    }
+
     /// Whether the step only orders others: it names no chunks.
     pub const fn synchronises(&self) -> bool {
         matches!(self.action, Action::Signal | Action::Wait | Action::Barrier)

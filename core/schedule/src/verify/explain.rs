@@ -15,10 +15,13 @@ pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Resul
     let counts = Counts::new(lanes.params.ranks(), expected.chunk);
     let mut machine = Machine::new(lanes, counts);
     machine.run()?;
-    let first = machine.domain.first_twice.or(machine.domain.last_write[rank]);
-    let first_wrong = first.map(|at| lanes.source.place(at)).transpose()?;
     let held = machine.outputs(rank)[chunk].as_deref().cloned().unwrap_or_default();
-    Ok(finding((rank, chunk), format!("chunk {chunk}"), expected.ranks, held, first_wrong))
+    let Counts { first_twice, last_write, .. } = &machine.domain;
+    // What was counted twice may be thrown away.
+    let twice = first_twice.filter(|_| held.counts.iter().any(|&count| count > 1));
+    let first_wrong = twice.or(last_write[rank]).map(|at| lanes.source.place(at)).transpose()?;
+    let belongs = if machine.domain.counts() { expected.ranks } else { 0..0 };
+    Ok(finding((rank, chunk), format!("chunk {chunk}"), belongs, held, first_wrong))
 }
 
 /// The finding for `chunk` of `rank` of a plan.

@@ -215,7 +215,8 @@ impl Finding {
         let holds = list(extra.chain(foreign).chain(displaced).collect());
         let missing = list(missing.iter().map(|rank| format!("rank {rank}")).collect());
         match (holds.is_empty(), missing.is_empty()) {
-            (true, _) => format!("never holds {missing}"),
+            (true, true) => "holds other contributions than it should".to_owned(),
+            (true, false) => format!("never holds {missing}"),
             (false, true) => format!("holds {holds}"),
             (false, false) => format!("holds {holds} and {missing} never"),
         }

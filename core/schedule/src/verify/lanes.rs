@@ -180,12 +180,12 @@ impl<'a> Lanes<'a> {
             let source = place.step().map_or(ChunkRange::NONE, |step| step.source);
             return Err(Finding::Chunks { place, source, sender: None }.into());
         }
-        for (step, packed) in generated.compact.corners() {
-            if let Some(why) = self.wrong(rank, packed) {
-                return Err(Finding::OutOfRange { place: place(step)?, why }.into());
-            }
-            self.aside &= packed.step().keeps_aside();
+        let corners = || generated.compact.corners();
+        let wrong = |(step, packed)| Some((step, self.wrong(rank, packed)?));
+        if let Some((step, why)) = corners().filter_map(wrong).min_by_key(|(step, _)| *step) {
+            return Err(Finding::OutOfRange { place: place(step)?, why }.into());
         }
+        self.aside &= corners().all(|(_, packed)| packed.step().keeps_aside());
         for action in generated.compact.actions() {
             use Action::{Copy, Put, Recv, RecvReduce, Reduce, Send};
             self.puts |= action == Put;

@@ -30,16 +30,11 @@ impl<'a> Solo<'a> {
         Self { params, rank, output, scratch, completing, moves: Moves::SameChunk }
     }
 
-    /// Whether chunks of `space` are inputs that no step writes.
-    pub(super) fn is_input(&self, space: Space) -> bool {
-        space == Space::Input && self.params.mode() == BufferMode::OutOfPlace
-    }
-
     pub(super) fn get(&self, space: Space, chunk: usize) -> Option<Value> {
         match space {
-            _ if self.is_input(space) => Some(Value::leaf(self.rank, chunk as u32)),
+            Space::Input => Some(Value::leaf(self.rank, chunk as u32)),
             Space::Scratch => self.scratch.get(&(chunk as u32)).copied(),
-            _ => self.output[chunk],
+            Space::Output => self.output[chunk],
         }
     }
 

@@ -13,7 +13,7 @@ use super::solo::{Solo, Value, moved, steps};
 use super::stop::Stop;
 use super::{Order, Proof, Races};
 use crate::schedule::compact::{CompactLanes, Packed};
-use crate::{Action, ChunkRange, Operation, Params};
+use crate::{Action, ChunkRange, Operation, Params, Space};
 use std::collections::{HashMap, VecDeque};
 
 /// Groups of these sizes; smaller ones are followed rank by rank.
@@ -131,11 +131,15 @@ struct Sent {
     copied: Option<Vec<Value>>,
 }
 
+/// A receiver and the number of a channel.
+type Channel = (u32, u16);
+
 /// Rank 0 on its way, as all others are.
 struct Run<'a> {
     solo: Solo<'a>,
-    /// By receiver and channel.
-    sent: HashMap<(u32, u16), VecDeque<Sent>>,
+    sent: HashMap<Channel, VecDeque<Sent>>,
+    /// For each chunk that may be written, the messages that carried it.
+    carried: HashMap<(Space, usize), Vec<(Channel, u32)>>,
     staged: Vec<u32>,
     messages: u64,
     depth: usize,
@@ -143,8 +147,15 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(params: &'a Params) -> Self {
-        let (solo, sent) = (Solo::new(params, 0), HashMap::new());
-        Self { solo, sent, staged: Vec::new(), messages: 0, depth: 1 }
+        let (sent, carried) = (HashMap::new(), HashMap::new());
+        Self {
+            solo: Solo::new(params, 0),
+            sent,
+            carried,
+            staged: Vec::new(),
+            messages: 0,
+            depth: 1,
+        }
     }
 
     /// Does a step; `None` if it cannot, or is not understood.
@@ -162,7 +173,11 @@ impl<'a> Run<'a> {
 
     fn send(&mut self, at: u32, step: Packed) -> Option<()> {
         self.read(step.chunks())?;
-        let queue = self.sent.entry((step.peer, step.channel)).or_default();
+        let channel = (step.peer, step.channel);
+        for chunk in step.chunks().range().filter(|_| step.space != Space::Input) {
+            self.carried.entry((step.space, chunk)).or_default().push((channel, at));
+        }
+        let queue = self.sent.entry(channel).or_default();
         queue.push_back(Sent { step: at, chunks: step.chunks(), copied: None });
         self.depth = self.depth.max(queue.len());
         self.messages += 1;
@@ -192,13 +207,24 @@ impl<'a> Run<'a> {
 
     /// Copies aside what was sent from chunks that are about to be written.
     fn stage(&mut self, chunks: ChunkRange) {
-        let overlaps = |sent: &&mut Sent| sent.copied.is_none() && sent.chunks.overlaps(chunks);
-        let mut queues = std::mem::take(&mut self.sent);
-        for sent in queues.values_mut().flatten().filter(overlaps) {
-            sent.copied = self.read(sent.chunks);
-            self.staged.push(sent.step);
+        for chunk in chunks.range() {
+            let carried = self.carried.remove(&(chunks.space, chunk));
+            for (channel, step) in carried.into_iter().flatten() {
+                self.copy_aside(channel, step);
+            }
         }
-        self.sent = queues;
+    }
+
+    /// Copies aside what a message carries, unless that is done or the receiver has taken it.
+    fn copy_aside(&mut self, channel: Channel, step: u32) {
+        let mut queue = self.sent.remove(&channel).unwrap_or_default();
+        if let Ok(at) = queue.binary_search_by_key(&step, |sent| sent.step)
+            && queue[at].copied.is_none()
+        {
+            queue[at].copied = self.read(queue[at].chunks);
+            self.staged.push(step);
+        }
+        self.sent.insert(channel, queue);
     }
 
     fn read(&self, chunks: ChunkRange) -> Option<Vec<Value>> {

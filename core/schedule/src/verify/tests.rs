@@ -1,5 +1,6 @@
 mod bits;
 mod impure;
+mod in_place;
 mod operations;
 mod signals;
 

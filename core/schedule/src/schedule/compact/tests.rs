@@ -91,3 +91,17 @@ fn a_packed_step_is_the_step() {
         assert_ne!(Packed::new(&whole).digest(), step(action, 9, 0, 2).digest());
     }
 }
+
+/// A lane's digest is what it is known by: a proof, a choice, a check of purity.
+#[test]
+fn steps_of_distant_ranks_and_channels_have_digests_of_their_own() {
+    let mut digests = std::collections::HashMap::new();
+    let actions = [Action::Send, Action::Recv, Action::RecvReduce];
+    for (action, peer) in actions.into_iter().flat_map(|a| (0..1100).map(move |peer| (a, peer))) {
+        for (channel, count) in [(0, 1), (0, 3), (0x100, 1), (0x300, 1), (0x100, 3)] {
+            let step = Packed { channel, ..step(action, peer, 5, count) };
+            let other = digests.insert(Packed::chain(0, step), step);
+            assert!(other.is_none(), "{step:?} {other:?}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ use std::rc::Rc;
 /// How often each rank is counted in what came from one chunk of the inputs; of other chunks, only
 /// that they are there.
 pub(in crate::verify) struct Counts {
+    /// The number of ranks that are counted.
     ranks: usize,
     /// The chunk of the inputs.
     chunk: usize,
@@ -14,6 +15,9 @@ pub(in crate::verify) struct Counts {
     /// The last step that wrote what holds the chunk, on each rank.
     pub(in crate::verify) last_write: Vec<Option<At>>,
 }
+
+/// Of more ranks none is counted: each value holds a number for each of them.
+const COUNTED: usize = 1 << 13;
 
 /// A value of [`Counts`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +30,13 @@ pub(in crate::verify) struct Held {
 
 impl Counts {
     pub(in crate::verify) fn new(ranks: usize, chunk: usize) -> Self {
-        Self { ranks, chunk, first_twice: None, last_write: vec![None; ranks] }
+        let counted = if ranks > COUNTED { 0 } else { ranks };
+        Self { ranks: counted, chunk, first_twice: None, last_write: vec![None; ranks] }
+    }
+
+    /// Whether ranks are counted.
+    pub(in crate::verify) fn counts(&self) -> bool {
+        self.ranks > 0
     }
 }
 
@@ -38,7 +48,7 @@ impl Domain for Counts {
             return Rc::new(Held { counts: Vec::new(), other: Some((rank, chunk)) });
         }
         let mut counts = vec![0; self.ranks];
-        counts[rank] = 1;
+        counts.get_mut(rank).into_iter().for_each(|count| *count = 1);
         Rc::new(Held { counts, other: None })
     }
 

@@ -8,8 +8,8 @@ use std::num::NonZero;
 /// Random linear forms, the shape of the merge tree, and the ranks if they are in order.
 ///
 /// Every contribution is a random number of 128 bits and a merge is a sum, so a chunk is right if it
-/// holds the sum of the right numbers. A wrong one passes with a probability of 2^-128, doubled for
-/// each time that all its wrong counts can be halved.
+/// holds the sum of the right numbers, as many as there should be. A wrong one passes with a probability
+/// of 2^-128, doubled for each time that all its wrong counts can be halved: they are at most their number.
 pub(in crate::verify) struct Forms {
     params: Params,
     /// For each chunk, the sum over all ranks; empty if nothing is merged.
@@ -26,15 +26,32 @@ pub(in crate::verify) struct Form {
     sum: u128,
     /// A hash of the merge tree up to the swap of operands.
     pub(in crate::verify) order: u64,
-    /// The ranks `first..end`, if the merge is of all of them in this order.
+    /// The ranks `first..end`, if the merge is of all of them in this order; else, if `first` is
+    /// [`SCATTERED`], `end` is the number of contributions, the largest number for more of them.
     first: u32,
     end: NonZero<u32>,
 }
 
-/// In [`Form::first`] and [`Form::end`]: not ranks in order. No other value begins or ends there.
-const SCATTERED: NonZero<u32> = NonZero::<u32>::MAX;
+/// In [`Form::first`]: not ranks in order. No rank has this number.
+const SCATTERED: u32 = u32::MAX;
 
 impl Form {
+    /// How many contributions are merged.
+    fn count(&self) -> NonZero<u32> {
+        match self.first {
+            SCATTERED => self.end,
+            first => NonZero::new(self.end.get() - first).expect("ranks in order are some"),
+        }
+    }
+
+    /// The ranks of a merge.
+    fn ranks(left: &Self, right: &Self) -> (u32, NonZero<u32>) {
+        if left.first != SCATTERED && left.end.get() == right.first {
+            return (left.first, right.end);
+        }
+        (SCATTERED, left.count().saturating_add(right.count().get()))
+    }
+
     /// Whether the merge is of the ranks `0..n` in this order.
     pub(in crate::verify) fn in_order(&self, n: usize) -> bool {
         self.first == 0 && self.end.get() as usize == n
@@ -63,7 +80,7 @@ impl Forms {
             Some(merged) => *merged,
             None => form(ranks.start, chunk),
         };
-        value.is_some_and(|value| value.sum == expected)
+        value.is_some_and(|v| v.sum == expected && v.count().get() as usize == ranks.len())
     }
 }
 
@@ -77,18 +94,15 @@ impl Domain for Forms {
 
     #[inline]
     fn merge(&mut self, left: &Form, right: &Form) -> Form {
-        let adjacent = left.end.get() == right.first;
-        Form {
-            sum: left.sum.wrapping_add(right.sum),
-            order: hash::merge(left.order, right.order),
-            first: if adjacent { left.first } else { SCATTERED.get() },
-            end: if adjacent { right.end } else { SCATTERED },
-        }
+        let (first, end) = Form::ranks(left, right);
+        let order = hash::merge(left.order, right.order);
+        Form { sum: left.sum.wrapping_add(right.sum), order, first, end }
     }
 
     #[inline]
     fn wrote(&mut self, at: At, merged: bool, _to: usize, chunk: usize, value: &Form) {
-        if merged && self.complete.contains(value.sum) {
+        let all = value.count().get() as usize == self.params.ranks();
+        if merged && all && self.complete.contains(value.sum) {
             // Of a plan nobody asks which of its lanes completes a chunk.
             if let Some(completing) = self.completing.get_mut(at.lane) {
                 completing.push((at.step as u32, chunk as u32));

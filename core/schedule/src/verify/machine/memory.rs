@@ -7,7 +7,6 @@ use std::ops::Range;
 /// The buffers of all ranks, and for each chunk how many messages carry it.
 pub(super) struct Memory<V> {
     chunks: usize,
-    separate_input: bool,
     output: Buffer<V>,
     scratch: Vec<Buffer<V>>,
 }
@@ -26,22 +25,15 @@ impl<V: Clone> Memory<V> {
         defined: impl Fn(usize) -> Range<usize>,
     ) -> Self {
         let (n, chunks) = (params.ranks(), params.chunks());
-        let separate_input = params.mode() == BufferMode::OutOfPlace;
         let mut values = vec![None; n * chunks];
-        for rank in (0..n).filter(|_| !separate_input) {
+        for rank in (0..n).filter(|_| params.mode() == BufferMode::InPlace) {
             for chunk in defined(rank) {
                 values[rank * chunks + chunk] = Some(domain.leaf(rank, chunk));
             }
         }
         let output = Buffer { values, pins: vec![0; n * chunks] };
         let scratch = vec![Buffer { values: Vec::new(), pins: Vec::new() }; n];
-        Self { chunks, separate_input, output, scratch }
-    }
-
-    /// Whether chunks of `space` are inputs that no step writes.
-    #[inline]
-    pub(super) fn is_input(&self, space: Space) -> bool {
-        space == Space::Input && self.separate_input
+        Self { chunks, output, scratch }
     }
 
     /// The value of a chunk that was written.
@@ -80,14 +72,14 @@ impl<V: Clone> Memory<V> {
     /// Notes that a message carries chunks, which are therefore not to be written.
     #[inline]
     pub(super) fn pin(&mut self, rank: usize, chunks: ChunkRange) {
-        if !self.is_input(chunks.space) {
+        if chunks.space != Space::Input {
             self.pins(rank, chunks).iter_mut().for_each(|pin| *pin += 1);
         }
     }
 
     #[inline]
     pub(super) fn unpin(&mut self, rank: usize, chunks: ChunkRange) {
-        if !self.is_input(chunks.space) {
+        if chunks.space != Space::Input {
             self.pins(rank, chunks).iter_mut().for_each(|pin| *pin -= 1);
         }
     }

@@ -157,7 +157,7 @@ impl<D: Domain> Machine<'_, D> {
 
     #[inline]
     fn check_known(&mut self, at: At, rank: usize, chunks: ChunkRange) -> Result<(), Stop> {
-        if self.memory.is_input(chunks.space) {
+        if chunks.space == Space::Input {
             return Ok(());
         }
         let unknown = |&chunk: &usize| self.memory.get(rank, chunks.space, chunk).is_none();
@@ -170,7 +170,7 @@ impl<D: Domain> Machine<'_, D> {
     /// The value of a chunk, if it is written.
     #[inline]
     fn read(&mut self, rank: usize, space: Space, chunk: usize) -> Option<D::Value> {
-        if self.memory.is_input(space) {
+        if space == Space::Input {
             return Some(self.domain.leaf(rank, chunk));
         }
         self.memory.get(rank, space, chunk).cloned()

@@ -72,7 +72,7 @@ impl<'t, 'a> Run<'t, 'a> {
         } else if self.table.carried[place].get(k) != Some(&carried) {
             return None;
         }
-        if !self.solo.is_input(step.space) {
+        if step.space != Space::Input {
             let after = self.table.received[place][k] + 1;
             for chunk in step.chunks().range() {
                 let read = match step.space {

@@ -238,6 +238,48 @@ fn gradients_within_gradients_may_return_their_argument() -> Result<()> {
 }
 
 #[test]
+fn what_stands_behind_a_loss_comes_back_beside_it() -> Result<()> {
+    let _alone = alone();
+    let (x, known) = (Lazy::scalar(3.0_f32), Lazy::scalar(10.0_f32));
+    let f = |x: &Lazy, known: &Lazy| {
+        let more = sum(x, known);
+        // A value twice, the argument, a tensor from outside and a number of its own.
+        let own = Lazy::scalar(1.0_f32);
+        let beside = vec![more.clone(), more.clone(), x.clone(), known.clone(), own];
+        (sum(&more, known), beside)
+    };
+    let at_once = value_and_grad(&x, |x| f(x, &known));
+    let recorded = jit(move |(x, known): (Lazy, Lazy)| value_and_grad(&x, |x| f(x, &known)));
+    for ((loss, beside), gradient) in [at_once, recorded.call((x.clone(), known.clone()))?] {
+        assert_eq!((loss.item::<f32>()?, gradient.item::<f32>()?), (23.0, 1.0));
+        let beside = beside.iter().map(Lazy::item).collect::<Result<Vec<f32>>>()?;
+        assert_eq!(beside, [13.0, 13.0, 3.0, 10.0, 1.0]);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_stands_behind_a_loss_that_fails_keeps_the_error() {
+    let _alone = alone();
+    let (x, wide) = (Lazy::scalar(3.0_f32), Lazy::full(&[2], 1.0_f32));
+    let message = |x: &Lazy| x.error().map(ToString::to_string).unwrap_or_default();
+    let ((loss, beside), gradient) = value_and_grad(&x, |x| (sum(x, &wide), sum(x, x)));
+    for tensor in [&loss, &beside, &gradient] {
+        assert!(message(tensor).contains("a gradient is taken of one number"), "{tensor:?}");
+    }
+    let integer = Lazy::scalar(1_i32);
+    let ((loss, beside), gradient) = value_and_grad(&integer, |x| (x.clone(), vec![sum(x, x)]));
+    for tensor in [&loss, &beside[0], &gradient] {
+        assert!(message(tensor).contains("i32[] has no derivatives"), "{tensor:?}");
+    }
+    // What has failed for itself is told by itself.
+    let ((loss, beside), _) = value_and_grad(&x, |x| (x.clone(), x.apply("no_such", &[], ())));
+    assert!(loss.item::<f32>().is_ok() && message(&beside).contains("no_such"), "{beside:?}");
+    let (nothing, gradient) = value_and_grad(&x, |_| Vec::<Lazy>::new());
+    assert!(nothing.is_empty() && message(&gradient).contains("a gradient of no tensor"));
+}
+
+#[test]
 fn a_tensor_from_outside_of_a_gradient_may_be_moved_there() -> Result<()> {
     let _alone = alone();
     let (x, y, device) = (Lazy::scalar(1.0_f32), Lazy::scalar(2.0_f32), default_device()?);

@@ -52,6 +52,11 @@ register_operator! {
     },
 }
 
+register_operator! {
+    Nowhere = "nowhere";
+    shape: "n -> n",
+}
+
 /// The limit, the fallback and the counters are those of the process.
 static ALONE: Mutex<()> = Mutex::new(());
 
@@ -167,6 +172,81 @@ fn plans_that_no_call_uses_give_way_to_one_that_has_no_memory() -> Result<()> {
     let doubled = double(120_000);
     device.set_memory_limit(None);
     assert_eq!(doubled?, vec![2.0; 120_000]);
+    Ok(())
+}
+
+#[test]
+fn plans_that_no_call_uses_give_way_outside_of_recorded_functions() -> Result<()> {
+    let _alone = alone();
+    set_limit(4 << 30);
+    let device = default_device()?;
+    let x = Lazy::full(&[120_000], 1.0_f32);
+    let makers: [(&str, &dyn Fn() -> Lazy); 4] = [
+        ("an operation", &|| sum(&x, &x)),
+        ("a gradient", &|| value_and_grad(&Lazy::scalar(1.0_f32), |y| (y.clone(), sum(&x, y))).0.1),
+        ("a tensor", &|| Lazy::full(&[120_000], 1.0_f32)),
+        ("a copy", &|| Lazy::of_result(x.tensor().map(Lazy::of))),
+    ];
+    for (what, make) in makers {
+        // A plan of 800,000 bytes that no call uses.
+        jit(|x: Lazy| sum(&x, &x)).call(Lazy::full(&[100_000], 1.0_f32))?.to_vec::<f32>()?;
+        assert!(stats().bytes > 0, "{what}");
+        device.set_memory_limit(Some(device.memory_in_use() + 300_000));
+        let made = make().to_vec::<f32>();
+        device.set_memory_limit(None);
+        assert_eq!(made?.len(), 120_000, "{what}");
+        assert_eq!(stats().bytes, 0, "{what}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_missing_kernel_names_the_line_of_its_operation() {
+    let _alone = alone();
+    let x = Lazy::full(&[3], 1.0_f32);
+    let message =
+        |result: Result<Lazy>| result.and_then(|x| x.to_vec::<f32>()).unwrap_err().to_string();
+    // The same program twice, of which each has lines of its own.
+    let first = jit(|x: Lazy| {
+        let y = sum(&x, &x);
+        Nowhere::on(&[&y], ())
+    });
+    let line = line!() - 2;
+    let second = jit(|x: Lazy| {
+        let y = sum(&x, &x);
+        Nowhere::on(&[&y], ())
+    });
+    for (function, line) in [line, line + 5].into_iter().enumerate() {
+        let called = if function == 0 { first.call(x.clone()) } else { second.call(x.clone()) };
+        let error = message(called);
+        assert!(error.contains("`nowhere`"), "{error}");
+        assert!(
+            error.contains(&format!("at: core/graph/tests/recorded.rs:{line}:")),
+            "{line}: {error}"
+        );
+    }
+    let ((_, beside), _) = value_and_grad(&Lazy::scalar(1.0_f32), |y| {
+        let beside = Nowhere::on(&[&x], ());
+        (y.clone(), beside)
+    });
+    let (line, error) = (line!() - 3, message(Ok(beside)));
+    assert!(
+        error.contains(&format!("at: core/graph/tests/recorded.rs:{line}:")),
+        "{line}: {error}"
+    );
+}
+
+#[test]
+fn a_plan_that_is_made_again_counts() -> Result<()> {
+    let _alone = alone();
+    set_limit(0);
+    let step = jit(|x: Lazy| sum(&x, &x));
+    for rows in [1000, 2000, 1000, 2000, 2000] {
+        step.call(Lazy::full(&[rows], 1.0_f32))?;
+    }
+    set_limit(4 << 30);
+    let stats = step.stats();
+    assert_eq!((stats.traces, stats.compiles, stats.plans), (2, 2, 4), "{stats}");
     Ok(())
 }
 

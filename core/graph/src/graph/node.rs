@@ -3,6 +3,7 @@
 use super::{Attributes, Collective, Found, FusedApply, Open, TensorType, ValueId, View};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
+use std::panic::Location;
 use std::sync::Arc;
 
 /// One node of a graph.
@@ -42,6 +43,9 @@ pub struct Node {
     /// The node of a file, or of the graph before sizes were known, that it computes.
     #[serde(skip)]
     pub(crate) origin: Origin,
+    /// The line of a program that recorded it.
+    #[serde(skip)]
+    pub(crate) line: Uncompared<Option<&'static Location<'static>>>,
 }
 
 /// A part of a node that does not count when nodes are compared: it follows from the rest, or is for messages.
@@ -115,6 +119,7 @@ impl Node {
             kept: false,
             found: Found::default(),
             origin: Origin::default(),
+            line: Uncompared::default(),
         }
     }
 

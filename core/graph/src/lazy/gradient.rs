@@ -190,7 +190,7 @@ impl Trace {
         let mut node = Node { name: Some(name), ..Node::new(NodeKind::Input, vec![leaf.ty]) };
         node.device.clone_from(&recorder.graph.nodes()[leaf.value.id().node as usize].device);
         let value = recorder.graph.push(node);
-        recorder.mark(line);
+        recorder.mark(value.id().node as usize, line);
         Ok(Traced { value, ..leaf.clone() })
     }
 
@@ -212,12 +212,13 @@ impl Trace {
         }
         let first = wrt.first().map_or(0, |stand_in| stand_in.id().node as usize);
         let blocks: Vec<_> = recorder.blocks.extract_if(.., |block| block.start >= first).collect();
+        let end = recorder.graph.nodes().len();
         let gradients = recorder.graph.gradient_with(loss, wrt, &blocks).map_err(|e| {
             // A node on the way names itself; a leaf that is not reached, its stand-in.
             let of_node =
                 |text: &str| text.strip_prefix('%')?.split(' ').next()?.parse::<usize>().ok();
             if let Some(node) = e.get("node").and_then(of_node) {
-                return at(e, recorder.lines[node]);
+                return recorder.graph.nodes()[node].line.0.map_or(e.clone(), |line| at(e, line));
             }
             let missed = wrt.iter().position(|v| e.message().contains(&format!("on {}:", v.id())));
             match missed {
@@ -228,7 +229,7 @@ impl Trace {
                 }
             }
         })?;
-        recorder.mark(line);
+        recorder.mark(end, line);
         for (stand_in, leaf) in wrt.iter().zip(leaves) {
             let leaf = recorder.resolve(leaf.value);
             recorder.stand_ins.insert(stand_in.id(), leaf);

@@ -200,12 +200,13 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         }
         let mut signature = Signature::of(visitor)?;
         let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
-        let program = cache::program(graph, &signature.devices())?;
-        let compiled = program.prepare().map_err(|e| e.with("function", self.line))?;
+        let (program, own) = cache::program(graph, &signature.devices())?;
+        let compiled = program.prepare().map_err(|e| own.why(e).with("function", self.line))?;
         let miss = state.recorded.first();
         let miss = miss.map(|last| signature.difference(&last.signature, &arguments.names()));
-        let stats = &mut state.stats;
-        (stats.traces, stats.compiles) = (stats.traces + 1, stats.compiles + u64::from(compiled));
+        let (stats, compiled) = (&mut state.stats, u64::from(compiled));
+        stats.traces += 1;
+        (stats.compiles, stats.plans) = (stats.compiles + compiled, stats.plans + compiled);
         stats.bytes = program.bytes();
         let names = arguments.names();
         // Others were only asked for their memory as they happen to have the type of a result.
@@ -284,10 +285,11 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     }
 
     fn count(&self, moved: &Moved, arguments: &A) {
-        if moved.given == 0 && moved.left == 0 && moved.held.is_empty() {
+        if !moved.planned && moved.given == 0 && moved.left == 0 && moved.held.is_empty() {
             return;
         }
         let mut state = self.lock();
+        state.stats.plans += u64::from(moved.planned);
         state.stats.given_bytes += moved.given as u64;
         state.stats.left_bytes += moved.left as u64;
         if !moved.held.is_empty() {

@@ -37,6 +37,10 @@ pub struct Node {
     /// Made by [`merge`](super::pass::merge).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
+    /// Whether it is part of a gradient, which is built for the sizes that values have by then. Made by
+    /// [`Graph::gradient`](super::Graph::gradient).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gradient: bool,
     /// How its device computes it, once placed.
     #[serde(skip)]
     pub(crate) found: Found,
@@ -117,6 +121,7 @@ impl Node {
             open: None,
             storage: Vec::new(),
             kept: false,
+            gradient: false,
             found: Found::default(),
             origin: Origin::default(),
             line: Uncompared::default(),

@@ -131,6 +131,8 @@ fn leaves_keep_their_names_where_positions_are_names_of_others() -> Result<()> {
     let graph = step.graph(&(Static(true), x.clone(), x.clone()))?;
     graph.verify()?;
     assert_eq!(graph.named("1")?.id().node, 0);
+    let (mut graph, value) = (graph.clone(), graph.value(graph.outputs()[0].value)?);
+    assert!(graph.output("result", value).is_err() && graph.output("0", value).is_ok());
     let step = jit(|(_, x, y): (Option<Lazy>, Lazy, Lazy)| sum(&x, &y));
     let graph = step.graph(&(None, x.clone(), Lazy::placeholder(DType::F32, &[2])))?;
     graph.verify()?;

@@ -5,8 +5,9 @@
 
 use crate::formula::gradient;
 use crate::views::broadcast;
-use ringwood_base::Error;
+use ringwood_base::{Error, Result, Shape};
 use ringwood_device::kernel;
+use ringwood_graph::graph::{Attributes, TensorType};
 use ringwood_graph::register_operator;
 
 /// `y[o, k, i] = x[o, index[o, k, i], i]`: for `a` times `b` rows of `n` elements, `m` positions each. `p`
@@ -32,6 +33,22 @@ pub fn take_along<T>(
     y[gid(0)] = x[if inside { (outer * n + at as usize) * b + inner } else { x.len() }];
 }
 
+/// Checks that positions along a dimension have the other extents of a tensor, or 1 for all on a side of it.
+fn beside(operands: &[TensorType], attributes: &Attributes) -> Result<()> {
+    let axis = attributes.value::<usize>("along", "axis")?;
+    let sides = |of: Shape| {
+        let (before, rest) = of.split_at(axis);
+        [before.to_vec(), rest[1..].to_vec()]
+    };
+    let (x, positions) = (operands[0].shape, operands[1].shape);
+    let fits = |(given, own): (Vec<_>, Vec<_>)| given == own || given.iter().all(|&n| n == 1);
+    if sides(positions).into_iter().zip(sides(x)).all(fits) {
+        return Ok(());
+    }
+    Err(Error::shape(format!("positions of {positions} along dimension {axis} of {x}"))
+        .help("positions have the other extents of the tensor, or 1 for all of them"))
+}
+
 register_operator! {
     /// The elements at positions along dimension `axis`; NumPy's `take_along_axis`. Positions have the other
     /// extents of the result, or 1 for all before or all after the dimension.
@@ -39,6 +56,7 @@ register_operator! {
     shape: "a... n b..., p... m c... -> a... m b...",
     dtype: "T, i64 -> T",
     attributes: { axis: usize },
+    fits: beside,
     gradient: |c| {
         let (axis, shape) = (c.attribute::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
         gradient(c, |[x, index], _, g| {
@@ -99,6 +117,7 @@ register_operator! {
     shape: "a... n b..., p... m c..., a... m b... -> a... n b...",
     dtype: "T, i64, T -> T",
     attributes: { axis: usize, how: usize },
+    fits: beside,
     gradient: |c| {
         let how = c.attribute::<usize>("how")?;
         if how != 1 {

@@ -1,7 +1,7 @@
 //! The methods of lazy tensors that the field expects, by its names.
 
 use crate::views::attribute;
-use ringwood_base::{DType, Error, Result, Shape};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{dimension, fits};
 use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::{IntoOperand, Lazy, as_caller};
@@ -9,20 +9,6 @@ use ringwood_graph::lazy::{IntoOperand, Lazy, as_caller};
 /// The dimension of a tensor that an axis names; a negative one counts from the end.
 fn along(x: &Lazy, axis: i64) -> Result<usize> {
     dimension(axis, x.shape()?.len())
-}
-
-/// Checks that positions along a dimension have the other extents of a tensor, or 1 for all on a side of it.
-fn beside(x: &Shape, positions: &Shape, axis: usize) -> Result<()> {
-    let sides = |of: &Shape| {
-        let (before, rest) = of.split_at(axis.min(of.len()));
-        [before.to_vec(), rest.get(1..).unwrap_or_default().to_vec()]
-    };
-    let fits = |(given, own): (Vec<_>, Vec<_>)| given == own || given.iter().all(|&n| n == 1);
-    if sides(positions).into_iter().zip(sides(x)).all(fits) {
-        return Ok(());
-    }
-    Err(Error::shape(format!("positions of {positions} along dimension {axis} of {x}"))
-        .help("positions have the other extents of the tensor, or 1 for all of them"))
 }
 
 /// The dimension that an operator reduces: a largest or smallest element is one of some.
@@ -188,7 +174,7 @@ operations! {
         logical_or = "or";
         /// One truth and not both.
         logical_xor = "xor";
-        /// The rows of this table that the indices (`i32`) name.
+        /// The rows of this table that the indices (`i32`) name; one that names none is an out-of-bounds error of the run.
         embedding = "gather";
         /// What each row of scores misses of the class (`i32`) that it should name.
         cross_entropy = "cross_entropy";
@@ -300,10 +286,10 @@ operations! {
         }
 
         /// The elements with these positions (`i64`) along a dimension, at each place of the other dimensions, whose
-        /// extents they have, or 1 for all.
+        /// extents they have, or 1 for all. A negative one counts from the end; one outside is an out-of-bounds error of
+        /// the run.
         fn gather(&self, axis: i64, positions: &Lazy) -> Lazy {
             let axis = known!(along(self, axis));
-            known!(beside(&known!(self.shape()), &known!(positions.shape()), axis));
             self.apply("ringwood::take_along", &[positions], [("axis", axis)])
         }
 

@@ -3,7 +3,7 @@
 use half::f16;
 use ringwood_backend_cpu as _;
 use ringwood_base::registry::Registry;
-use ringwood_base::{Element, ErrorKind, Result, Shape};
+use ringwood_base::{DType, Element, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Runtime, Tensor};
 use ringwood_graph::graph::{Attributes, Graph};
 use ringwood_kernels as _;
@@ -82,6 +82,37 @@ fn a_position_outside_is_an_error_of_the_run() {
     let at: Of<'_, i64> = (&[4, 2], &[1, 2, -2, -1, 0, 3, -3, 0]);
     let flat = run::<i64>("flat_index", &[&at, &extents], Attributes::default()).unwrap();
     assert_eq!(flat, (vec![4], vec![5, 2, i64::MAX, i64::MAX]));
+}
+
+#[test]
+fn positions_of_other_extents_are_refused_when_the_graph_is_built() {
+    let mut g = Graph::new();
+    let x = g.input("x", DType::F32, &[4, 3, 2]).unwrap();
+    let axis = [("axis", 1_usize)];
+    for (extents, fits) in [
+        ([4, 5, 2], true),
+        ([1, 5, 2], true),
+        ([4, 5, 1], true),
+        ([2, 5, 2], false),
+        ([4, 5, 4], false),
+    ] {
+        let name = format!("{extents:?}");
+        let at = g.input(&name, DType::I64, &extents).unwrap();
+        let u = g.input(&format!("u {name}"), DType::F32, &[4, 5, 2]).unwrap();
+        let put = [("axis", 1_usize), ("how", 0)];
+        for result in [
+            g.apply_with("take_along", &[x, at], axis),
+            g.apply_with("put_along", &[x, at, u], put),
+        ] {
+            let Err(error) = result else {
+                assert!(fits, "{name}");
+                continue;
+            };
+            assert!(!fits && error.kind() == ErrorKind::Shape, "{name}: {error}");
+            let needle = format!("positions of {name} along dimension 1 of [4, 3, 2]");
+            assert!(error.message().contains(&needle), "{error}");
+        }
+    }
 }
 
 #[test]
@@ -218,7 +249,7 @@ fn determinants_of_matrices_are_found_by_pivots() {
         0.0, 1.0, 2.0, 0.0, 3.0, 4.0, 0.0, 5.0, 6.0, // 0
         2.0, 0.0, 0.0, 1.0, 3.0, 0.0, -1.0, 5.0, 4.0, // 24
     ];
-    let value = g.input("x", ringwood_base::DType::F64, &[3, 3, 3]).unwrap();
+    let value = g.input("x", DType::F64, &[3, 3, 3]).unwrap();
     let found = g.apply_all("determinant", &[value], Attributes::default()).unwrap();
     g.output("y", found[0]).unwrap();
     let device = device();

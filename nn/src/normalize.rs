@@ -40,15 +40,21 @@ const EPSILON: f32 = 1e-5;
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
-/// use ringwood_graph::lazy::Lazy;
+/// use ringwood_graph::lazy::{Lazy, Tensors, value_and_grad};
+/// use ringwood_kernels::lazy::Operations;
 /// use ringwood_nn::{BatchNorm, Moments};
 ///
 /// let (layer, moments) = (BatchNorm::init(1), Moments::init(1));
 /// let x = Lazy::new(&[2, 1, 2], &[1.0_f32, 3.0, 5.0, 7.0]);
-/// let (y, of_batch) = layer.train(&x);
-/// assert!((y.to_vec::<f32>()?[0] - (1.0 - 4.0) / 5.0_f32.sqrt()).abs() < 1e-5);
+/// // The moments of the batch come back beside the loss, in `jit` and outside of it.
+/// let ((loss, of_batch), gradient) = value_and_grad(&layer, |layer| {
+///     let (y, of_batch) = layer.train(&x);
+///     (y.square().mean_all(), of_batch)
+/// });
 /// let moments = moments.towards(&of_batch, 0.1);
 /// assert_eq!(moments.mean.to_vec::<f32>()?, [0.4]);
+/// assert!((loss.item::<f32>()? - 1.0).abs() < 1e-5);
+/// let layer = layer.zip(&gradient, |weight, gradient| weight - gradient * 0.1);
 /// assert_eq!(layer.apply(&x, &moments).shape()?, x.shape()?);
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```

@@ -246,15 +246,12 @@ fn norms_have_their_formulas_and_train() -> Result<()> {
     let x = Key::new(3).normal(&[6, 4, 3, 2]) * 2.0 + 1.0;
     let (layer, moments) = (BatchNorm::init(4), Moments::init(4));
     let step = jit(|((layer, moments), x): ((BatchNorm, Moments), Lazy)| {
-        let mut seen = None;
-        let (loss, gradient) = value_and_grad(&layer, |layer| {
+        let ((loss, of_batch), gradient) = value_and_grad(&layer, |layer| {
             let (y, of_batch) = layer.train(&x);
-            seen = Some(of_batch);
-            (y - 0.5).square().mean_all()
+            ((y - 0.5).square().mean_all(), of_batch)
         });
         let layer = layer.zip(&gradient, |weight, gradient| weight - gradient);
-        let moments = seen.map_or(moments.clone(), |seen| moments.towards(&seen, 0.5));
-        ((layer, moments), loss)
+        ((layer, moments.towards(&of_batch, 0.5)), loss)
     });
     let (y, of_batch) = layer.train(&x);
     let numbers = x.permute(&[1, 0, 2, 3]).reshape(&[4, -1]).to_vec::<f32>()?;
@@ -276,6 +273,48 @@ fn norms_have_their_formulas_and_train() -> Result<()> {
     let want = LayerNorm::init(6).apply(&x.reshape(&[24, -1]));
     let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
     assert!(each.to_vec::<f32>()?.iter().zip(&want.to_vec::<f32>()?).all(near));
+    Ok(())
+}
+
+/// A layer, a norm of batches and a layer, and the moments that batches have had.
+type Normed = ((Linear, BatchNorm, Linear), Moments);
+
+fn step_of_normed(((network, moments), images, labels): (Normed, Lazy, Lazy)) -> (Normed, Lazy) {
+    let ((loss, of_batch), gradient) = value_and_grad(&network, |(hidden, norm, output)| {
+        let (y, of_batch) = norm.train(&hidden.apply(&images));
+        (output.apply(&y.relu()).cross_entropy(&labels).mean_all(), of_batch)
+    });
+    let network = network.zip(&gradient, |weight, gradient| weight - gradient * 0.1);
+    ((network, moments.towards(&of_batch, 0.1)), loss)
+}
+
+#[test]
+fn a_norm_of_batches_trains_alike_at_once_and_recorded() -> Result<()> {
+    let [hidden, output] = Key::new(4).split();
+    let network = (Linear::init(&hidden, 64, 8), BatchNorm::init(8), Linear::init(&output, 8, 10));
+    let mut at_once = (network, Moments::init(8));
+    let mut recorded = at_once.clone();
+    let step = jit(step_of_normed);
+    let mut losses = Vec::new();
+    for batch in digits()?.batches(16, 1).take(40) {
+        let [images, labels] = batch?;
+        let (own, other);
+        (at_once, own) = step_of_normed((at_once, images.clone(), labels.clone()));
+        (recorded, other) = step.call((recorded, images, labels))?;
+        assert_eq!(own.to_bytes()?, other.to_bytes()?);
+        losses.push(own.item::<f32>()?);
+    }
+    for ((own, other), name) in at_once.leaves().iter().zip(recorded.leaves()).zip(recorded.names())
+    {
+        assert_eq!(own.to_bytes()?, other.to_bytes()?, "{name}");
+    }
+    assert!(losses[39] < 0.7 * losses[0], "{losses:?}");
+    // The moments are those of data: with them, images are told one by one.
+    let ((hidden, norm, output), moments) = at_once;
+    let [images, labels] = digits()?.all()?;
+    let scores = output.apply(&norm.apply(&hidden.apply(&images), &moments).relu());
+    let right = scores.argmax(-1).eq(&labels).cast(DType::F32).mean_all().item::<f32>()?;
+    assert!(right > 0.5, "{right}");
     Ok(())
 }
 

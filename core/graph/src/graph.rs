@@ -93,6 +93,8 @@ pub struct Graph {
     /// The constants of [`Graph::shared_constant`], by hashes of their elements.
     shared: HashMap<u64, ValueId>,
     pub(crate) outputs: Vec<Output>,
+    /// The place of each output by its name; empty until one is looked for.
+    places: HashMap<String, usize>,
 }
 
 /// A value of a graph under construction: one result of one node.
@@ -130,6 +132,7 @@ impl Graph {
             names,
             shared: HashMap::new(),
             outputs,
+            places: HashMap::new(),
         }
     }
 
@@ -203,6 +206,22 @@ impl Graph {
         if let Some(name) = name.filter(|name| self.position(name).is_none()) {
             self.names.insert(name.to_owned(), node);
         }
+    }
+
+    /// The place of an output of a name.
+    fn place_of(&mut self, output: &str) -> Option<usize> {
+        if self.places.is_empty() {
+            let names = self.outputs.iter().map(|output| output.name.clone());
+            self.places = names.zip(0..).collect();
+        }
+        self.places.get(output).copied()
+    }
+
+    /// Gives the outputs other names.
+    #[cfg(feature = "lazy")]
+    pub(crate) fn rename_outputs(&mut self, names: impl Iterator<Item = String>) {
+        self.places.clear();
+        self.outputs.iter_mut().zip(names).for_each(|(output, name)| output.name = name);
     }
 
     /// The value with this identity, for graphs that were read instead of built.
@@ -304,6 +323,7 @@ impl Clone for Graph {
             names: self.names.clone(),
             shared: self.shared.clone(),
             outputs: self.outputs.clone(),
+            places: HashMap::new(),
         }
     }
 }

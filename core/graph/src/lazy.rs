@@ -81,7 +81,6 @@ pub(crate) type Line = &'static Location<'static>;
 #[derive(Clone)]
 pub struct Lazy {
     state: Arc<State>,
-    tag: Option<Arc<str>>,
 }
 
 /// What a tensor is.
@@ -98,7 +97,7 @@ pub(crate) enum State {
 
 impl Lazy {
     fn with_state(state: State) -> Self {
-        Self { state: Arc::new(state), tag: None }
+        Self { state: Arc::new(state) }
     }
 
     fn ready(tensor: Tensor) -> Self {
@@ -190,18 +189,6 @@ impl Lazy {
         Ok(())
     }
 
-    /// The same tensor with a word of the user's, which clones have, and results of operations have not.
-    #[must_use]
-    pub fn tagged(mut self, tag: &str) -> Self {
-        self.tag = Some(tag.into());
-        self
-    }
-
-    /// The word that [`Lazy::tagged`] gave.
-    pub fn tag(&self) -> Option<&str> {
-        self.tag.as_deref()
-    }
-
     /// The elements in row-major order, after the work that computes them.
     ///
     /// # Errors
@@ -236,7 +223,7 @@ impl Lazy {
     /// As [`Lazy::to_vec`].
     #[track_caller]
     pub fn tensor(&self) -> Result<Tensor> {
-        self.read(Location::caller(), Tensor::duplicate)
+        self.read(Location::caller(), |tensor| cache::with_memory(|| tensor.duplicate()))
     }
 
     fn read<T>(&self, line: Line, read: impl FnOnce(&Tensor) -> Result<T>) -> Result<T> {
@@ -267,7 +254,8 @@ impl Lazy {
                 if ready.device == *device {
                     return self.clone();
                 }
-                ready.with(|tensor| tensor.to_device(device)).map(Self::ready)
+                let copy = || ready.with(|tensor| tensor.to_device(device));
+                cache::with_memory(copy).map(Self::ready)
             }
             State::Empty(ty, _) => Ok(Self::with_state(State::Empty(*ty, device.clone()))),
             State::Ready(_) => Err(trace::captured()),
@@ -306,11 +294,16 @@ pub fn as_caller<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
+/// The line of what this thread runs in [`as_caller`], else this one.
+fn called(line: Line) -> Line {
+    CALLED.get().unwrap_or(line)
+}
+
 /// The error with the line, unless it names one.
 fn at(error: Error, line: Line) -> Error {
     match error.get("at") {
         Some(_) => error,
-        None => error.with("at", CALLED.get().unwrap_or(line)),
+        None => error.with("at", called(line)),
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Operator {
     /// Whether an application may give any attributes, as one that an importer makes of a node of a file. It is
     /// replaced by what it is made of in [`Graph::with_shapes`](crate::graph::Graph::with_shapes), not before.
     pub any_attributes: bool,
+    /// What the rules cannot say of the operands of an application, which fit them.
+    pub fits: Fit,
     /// The kernels that compute an application, the best first; the first one that a device has is used.
     pub kernels: &'static [KernelName],
     /// The first of [`Operator::kernels`] that an application may take; all may take the last one.
@@ -71,6 +73,9 @@ pub struct AttributeDef {
     /// The type of its values.
     pub kind: AttributeKind,
 }
+
+/// Whether operands of these types, with these attributes, fit an operator.
+pub type Fit = fn(&[TensorType], &Attributes) -> Result<()>;
 
 /// Where the elements of a view are in an operand of this layout, counted from its first element; `None`
 /// if no steps lead to them there, but do where the operand has its elements in a row.
@@ -125,6 +130,7 @@ impl Operator {
         let dtypes: Vec<DType> = operands.iter().map(|t| t.dtype).collect();
         let inferred = rules.shape.infer(self.name, &shapes, attributes)?;
         let results = rules.dtype.infer(self.name, &dtypes)?;
+        (self.fits)(operands, attributes).map_err(|e| e.with("operator", self.name))?;
         let results = results.into_iter().zip(inferred.results);
         Ok(Application {
             results: results.map(|(dtype, shape)| TensorType { dtype, shape }).collect(),

@@ -52,6 +52,11 @@ register_operator! {
     },
 }
 
+register_operator! {
+    Nowhere = "nowhere";
+    shape: "n -> n",
+}
+
 /// The limit, the fallback and the counters are those of the process.
 static ALONE: Mutex<()> = Mutex::new(());
 
@@ -126,6 +131,8 @@ fn leaves_keep_their_names_where_positions_are_names_of_others() -> Result<()> {
     let graph = step.graph(&(Static(true), x.clone(), x.clone()))?;
     graph.verify()?;
     assert_eq!(graph.named("1")?.id().node, 0);
+    let (mut graph, value) = (graph.clone(), graph.value(graph.outputs()[0].value)?);
+    assert!(graph.output("result", value).is_err() && graph.output("0", value).is_ok());
     let step = jit(|(_, x, y): (Option<Lazy>, Lazy, Lazy)| sum(&x, &y));
     let graph = step.graph(&(None, x.clone(), Lazy::placeholder(DType::F32, &[2])))?;
     graph.verify()?;
@@ -167,6 +174,81 @@ fn plans_that_no_call_uses_give_way_to_one_that_has_no_memory() -> Result<()> {
     let doubled = double(120_000);
     device.set_memory_limit(None);
     assert_eq!(doubled?, vec![2.0; 120_000]);
+    Ok(())
+}
+
+#[test]
+fn plans_that_no_call_uses_give_way_outside_of_recorded_functions() -> Result<()> {
+    let _alone = alone();
+    set_limit(4 << 30);
+    let device = default_device()?;
+    let x = Lazy::full(&[120_000], 1.0_f32);
+    let makers: [(&str, &dyn Fn() -> Lazy); 4] = [
+        ("an operation", &|| sum(&x, &x)),
+        ("a gradient", &|| value_and_grad(&Lazy::scalar(1.0_f32), |y| (y.clone(), sum(&x, y))).0.1),
+        ("a tensor", &|| Lazy::full(&[120_000], 1.0_f32)),
+        ("a copy", &|| Lazy::of_result(x.tensor().map(Lazy::of))),
+    ];
+    for (what, make) in makers {
+        // A plan of 800,000 bytes that no call uses.
+        jit(|x: Lazy| sum(&x, &x)).call(Lazy::full(&[100_000], 1.0_f32))?.to_vec::<f32>()?;
+        assert!(stats().bytes > 0, "{what}");
+        device.set_memory_limit(Some(device.memory_in_use() + 300_000));
+        let made = make().to_vec::<f32>();
+        device.set_memory_limit(None);
+        assert_eq!(made?.len(), 120_000, "{what}");
+        assert_eq!(stats().bytes, 0, "{what}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_missing_kernel_names_the_line_of_its_operation() {
+    let _alone = alone();
+    let x = Lazy::full(&[3], 1.0_f32);
+    let message =
+        |result: Result<Lazy>| result.and_then(|x| x.to_vec::<f32>()).unwrap_err().to_string();
+    // The same program twice, of which each has lines of its own.
+    let first = jit(|x: Lazy| {
+        let y = sum(&x, &x);
+        Nowhere::on(&[&y], ())
+    });
+    let line = line!() - 2;
+    let second = jit(|x: Lazy| {
+        let y = sum(&x, &x);
+        Nowhere::on(&[&y], ())
+    });
+    for (function, line) in [line, line + 5].into_iter().enumerate() {
+        let called = if function == 0 { first.call(x.clone()) } else { second.call(x.clone()) };
+        let error = message(called);
+        assert!(error.contains("`nowhere`"), "{error}");
+        assert!(
+            error.contains(&format!("at: core/graph/tests/recorded.rs:{line}:")),
+            "{line}: {error}"
+        );
+    }
+    let ((_, beside), _) = value_and_grad(&Lazy::scalar(1.0_f32), |y| {
+        let beside = Nowhere::on(&[&x], ());
+        (y.clone(), beside)
+    });
+    let (line, error) = (line!() - 3, message(Ok(beside)));
+    assert!(
+        error.contains(&format!("at: core/graph/tests/recorded.rs:{line}:")),
+        "{line}: {error}"
+    );
+}
+
+#[test]
+fn a_plan_that_is_made_again_counts() -> Result<()> {
+    let _alone = alone();
+    set_limit(0);
+    let step = jit(|x: Lazy| sum(&x, &x));
+    for rows in [1000, 2000, 1000, 2000, 2000] {
+        step.call(Lazy::full(&[rows], 1.0_f32))?;
+    }
+    set_limit(4 << 30);
+    let stats = step.stats();
+    assert_eq!((stats.traces, stats.compiles, stats.plans), (2, 2, 4), "{stats}");
     Ok(())
 }
 
@@ -235,6 +317,48 @@ fn gradients_within_gradients_may_return_their_argument() -> Result<()> {
     let (value, gradient) = value_and_grad(&x, |x| value_and_grad(x, Lazy::clone).0);
     assert_eq!((value.item::<f32>()?, gradient.item::<f32>()?), (3.0, 1.0));
     Ok(())
+}
+
+#[test]
+fn what_stands_behind_a_loss_comes_back_beside_it() -> Result<()> {
+    let _alone = alone();
+    let (x, known) = (Lazy::scalar(3.0_f32), Lazy::scalar(10.0_f32));
+    let f = |x: &Lazy, known: &Lazy| {
+        let more = sum(x, known);
+        // A value twice, the argument, a tensor from outside and a number of its own.
+        let own = Lazy::scalar(1.0_f32);
+        let beside = vec![more.clone(), more.clone(), x.clone(), known.clone(), own];
+        (sum(&more, known), beside)
+    };
+    let at_once = value_and_grad(&x, |x| f(x, &known));
+    let recorded = jit(move |(x, known): (Lazy, Lazy)| value_and_grad(&x, |x| f(x, &known)));
+    for ((loss, beside), gradient) in [at_once, recorded.call((x.clone(), known.clone()))?] {
+        assert_eq!((loss.item::<f32>()?, gradient.item::<f32>()?), (23.0, 1.0));
+        let beside = beside.iter().map(Lazy::item).collect::<Result<Vec<f32>>>()?;
+        assert_eq!(beside, [13.0, 13.0, 3.0, 10.0, 1.0]);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_stands_behind_a_loss_that_fails_keeps_the_error() {
+    let _alone = alone();
+    let (x, wide) = (Lazy::scalar(3.0_f32), Lazy::full(&[2], 1.0_f32));
+    let message = |x: &Lazy| x.error().map(ToString::to_string).unwrap_or_default();
+    let ((loss, beside), gradient) = value_and_grad(&x, |x| (sum(x, &wide), sum(x, x)));
+    for tensor in [&loss, &beside, &gradient] {
+        assert!(message(tensor).contains("a gradient is taken of one number"), "{tensor:?}");
+    }
+    let integer = Lazy::scalar(1_i32);
+    let ((loss, beside), gradient) = value_and_grad(&integer, |x| (x.clone(), vec![sum(x, x)]));
+    for tensor in [&loss, &beside[0], &gradient] {
+        assert!(message(tensor).contains("i32[] has no derivatives"), "{tensor:?}");
+    }
+    // What has failed for itself is told by itself.
+    let ((loss, beside), _) = value_and_grad(&x, |x| (x.clone(), x.apply("no_such", &[], ())));
+    assert!(loss.item::<f32>().is_ok() && message(&beside).contains("no_such"), "{beside:?}");
+    let (nothing, gradient) = value_and_grad(&x, |_| Vec::<Lazy>::new());
+    assert!(nothing.is_empty() && message(&gradient).contains("a gradient of no tensor"));
 }
 
 #[test]

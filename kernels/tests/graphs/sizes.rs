@@ -3,7 +3,7 @@
 use crate::support::{cpu, graph, tensor};
 use ringwood_base::DType::{F32, I64};
 use ringwood_base::{ErrorKind, Result};
-use ringwood_graph::graph::{Attributes, Graph, NodeKind};
+use ringwood_graph::graph::{Attributes, Dim, Graph, NodeKind};
 
 fn axes(axes: &[i64]) -> Attributes {
     Attributes::from([("axes", axes)])
@@ -80,6 +80,28 @@ fn a_shape_that_depends_on_data_is_refused_with_the_operator() {
     let error = g.with_shapes(&[("x", &[6])]).unwrap_err();
     assert!(error.to_string().contains("the elements of %1 are needed"), "{error}");
     assert_eq!(error.get("node"), Some("%2 = reshape_to(%0, %1): ?"));
+}
+
+#[test]
+fn a_graph_with_gradients_opens_to_no_other_sizes() {
+    let mut g = graph();
+    let x = g.input("x", F32, &[1, 3]).unwrap();
+    let w = g.input("w", F32, &[3]).unwrap();
+    let y = g.apply("mul", &[x, w]).unwrap();
+    let loss = g.apply("mean_all", &[y]).unwrap();
+    g.output("loss", loss).unwrap();
+    let rows: &[(&str, &[Dim])] = &[("x", &["rows".into(), 3.into()])];
+    let open = g.with_open(rows).unwrap();
+    assert!(open.is_open() && open.with_shapes(&[("x", &[5, 3])]).is_ok());
+    // The mean would be over 3 numbers for any number of rows.
+    let to_w = g.gradient(loss, &[w]).unwrap()[0];
+    g.output("to w", to_w).unwrap();
+    let read: Graph = serde_json::from_str(&serde_json::to_string(&g).unwrap()).unwrap();
+    for graph in [g.with_shapes(&[]).unwrap(), read, g] {
+        let error = graph.with_open(rows).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(error.message().contains("gradients are built for the sizes"), "{error}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The nodes of a model, of one of its functions, or of a graph that is an attribute.
 
 use super::attribute::attribute;
-use super::function::{self, Functions, with_attributes};
+use super::function::{Functions, with_attributes};
 use super::nibbles;
 use super::nodes::{
     MOST_CONSTANT, describe, draws, free, given_graphs, initializers, is_constant, literal, name_of,
@@ -122,7 +122,7 @@ impl<'a> Body<'a> {
             return Ok(());
         }
         self.mark_packed(node)?;
-        if let Some(function) = function::of(&self.functions.all, node) {
+        if let Some(function) = self.functions.called_by(node) {
             let results = self.call(function, node)?;
             return self.results(node, results);
         }
@@ -183,7 +183,7 @@ impl<'a> Body<'a> {
             attributes.push((given.name.clone(), value));
         }
         let mut graphs = given_graphs(node);
-        if graphs.any(|graph| !function::called(&self.functions.all, &graph.node).is_empty()) {
+        if graphs.any(|graph| !self.functions.called(&graph.node).is_empty()) {
             let bytes = self.functions.bytes();
             let ty = TensorType::new(DType::U8, &[bytes.len()])?;
             attributes.push((FUNCTIONS.to_owned(), Attribute::Tensor(ty, bytes)));
@@ -271,7 +271,7 @@ impl<'a> Body<'a> {
             operands.push(value);
             graph.input.push(ValueInfoProto { name: name.to_owned(), ..Default::default() });
         };
-        let drawn = self.has(KEY) && draws(&self.functions.all, &body.node);
+        let drawn = self.has(KEY) && draws(self.functions, &body.node);
         for name in free(body).into_iter().chain(drawn.then_some(KEY)) {
             self.whole(name)?;
             capture(name, self.maybe(name)?);

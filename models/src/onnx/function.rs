@@ -16,12 +16,27 @@ const MOST_NESTED: usize = 64;
 #[derive(Default)]
 pub(super) struct Functions {
     pub(super) all: Vec<FunctionProto>,
+    /// Their places in the order of their names.
+    by_name: Vec<usize>,
     bytes: OnceLock<Arc<[u8]>>,
+}
+
+/// What calls name a function by: its set, its own name, and which of several it is.
+type Name<'a> = (&'a str, &'a str, &'a str);
+
+fn name<'a>(domain: &'a str, own: &'a str, overload: &'a str) -> Name<'a> {
+    (if is_standard(domain) { "" } else { domain }, own, overload)
+}
+
+fn name_of(function: &FunctionProto) -> Name<'_> {
+    name(&function.domain, &function.name, &function.overload)
 }
 
 impl Functions {
     pub(super) fn new(all: Vec<FunctionProto>) -> Self {
-        Self { all, bytes: OnceLock::new() }
+        let mut by_name: Vec<_> = (0..all.len()).collect();
+        by_name.sort_by_key(|&i| name_of(&all[i]));
+        Self { all, by_name, bytes: OnceLock::new() }
     }
 
     /// Those that these bytes hold, read once for all nodes of a graph.
@@ -38,8 +53,9 @@ impl Functions {
         let held = Bytes::from_owner(Arc::clone(bytes));
         let model = ModelProto::decode(held)
             .map_err(|cause| Error::invalid("the attribute holds no functions").because(cause))?;
-        check(&model.functions)?;
-        *last = Arc::new(Self { all: model.functions, bytes: Arc::clone(bytes).into() });
+        let read = Self { bytes: Arc::clone(bytes).into(), ..Self::new(model.functions) };
+        read.check()?;
+        *last = Arc::new(read);
         Ok(Arc::clone(last))
     }
 
@@ -51,80 +67,73 @@ impl Functions {
         };
         Arc::clone(self.bytes.get_or_init(encode))
     }
-}
 
-/// The function that a node calls, if it calls one.
-pub(super) fn of<'a>(
-    functions: &'a [FunctionProto],
-    node: &NodeProto,
-) -> Option<&'a FunctionProto> {
-    functions.iter().find(|function| {
-        let domain = function.domain == node.domain
-            || (is_standard(&function.domain) && is_standard(&node.domain));
-        domain && function.name == node.op_type && function.overload == node.overload
-    })
-}
+    /// The place of the function that a node calls, if it calls one.
+    fn place(&self, node: &NodeProto) -> Option<usize> {
+        let wanted = name(&node.domain, &node.op_type, &node.overload);
+        let found = self.by_name.binary_search_by(|&i| name_of(&self.all[i]).cmp(&wanted));
+        found.ok().map(|at| self.by_name[at])
+    }
 
-/// Checks that each function has a name of its own and an operator set that is read, that none calls itself, not by
-/// others either, and that calls are not nested too deep.
-///
-/// # Errors
-/// One does not, or does: the error names it.
-pub(super) fn check(functions: &[FunctionProto]) -> Result<()> {
-    let mut names = HashSet::new();
-    for function in functions {
-        let domain = if is_standard(&function.domain) { "" } else { &function.domain };
-        if !names.insert((domain, &function.name, &function.overload)) {
-            return Err(Error::duplicate(format!("there are two functions `{}`", function.name)));
+    /// The function that a node calls, if it calls one.
+    pub(super) fn called_by(&self, node: &NodeProto) -> Option<&FunctionProto> {
+        self.place(node).map(|place| &self.all[place])
+    }
+
+    /// Checks that each function has a name of its own and an operator set that is read, that none calls itself, not by
+    /// others either, and that calls are not nested too deep.
+    ///
+    /// # Errors
+    /// One does not, or does: the error names it.
+    pub(super) fn check(&self) -> Result<()> {
+        let mut names = HashSet::new();
+        for function in &self.all {
+            if !names.insert(name_of(function)) {
+                let message = format!("there are two functions `{}`", function.name);
+                return Err(Error::duplicate(message));
+            }
+            opset(&function.opset_import).map_err(|e| e.with("function", &function.name))?;
         }
-        opset(&function.opset_import).map_err(|e| e.with("function", &function.name))?;
+        let mut heights = vec![0; self.all.len()];
+        (0..self.all.len()).try_for_each(|i| self.height(i, &mut Vec::new(), &mut heights))
     }
-    let mut heights = vec![0; functions.len()];
-    (0..functions.len()).try_for_each(|i| height(functions, i, &mut Vec::new(), &mut heights))
-}
 
-/// Finds how deep the calls of function `i` are nested; `path` are those that are being looked at.
-fn height(
-    functions: &[FunctionProto],
-    i: usize,
-    path: &mut Vec<usize>,
-    heights: &mut [usize],
-) -> Result<()> {
-    let name = &functions[i].name;
-    if path.contains(&i) {
-        return Err(Error::invalid(format!("function `{name}` calls itself")));
-    }
-    let deep = || {
-        let message =
-            format!("calls of functions from `{name}` are nested deeper than {MOST_NESTED}");
-        Error::unsupported(message)
-    };
-    if path.len() >= MOST_NESTED {
-        return Err(deep());
-    }
-    path.push(i);
-    let mut most = 0;
-    for called in called(functions, &functions[i].node) {
-        if heights[called] == 0 {
-            height(functions, called, path, heights)?;
+    /// Finds how deep the calls of function `i` are nested; `path` are those that are being looked at.
+    fn height(&self, i: usize, path: &mut Vec<usize>, heights: &mut [usize]) -> Result<()> {
+        let name = &self.all[i].name;
+        if path.contains(&i) {
+            return Err(Error::invalid(format!("function `{name}` calls itself")));
         }
-        most = most.max(heights[called]);
+        let deep = || {
+            let message =
+                format!("calls of functions from `{name}` are nested deeper than {MOST_NESTED}");
+            Error::unsupported(message)
+        };
+        if path.len() >= MOST_NESTED {
+            return Err(deep());
+        }
+        path.push(i);
+        let mut most = 0;
+        for called in self.called(&self.all[i].node) {
+            if heights[called] == 0 {
+                self.height(called, path, heights)?;
+            }
+            most = most.max(heights[called]);
+        }
+        path.pop();
+        heights[i] = most + 1;
+        if heights[i] > MOST_NESTED { Err(deep()) } else { Ok(()) }
     }
-    path.pop();
-    heights[i] = most + 1;
-    if heights[i] > MOST_NESTED { Err(deep()) } else { Ok(()) }
-}
 
-/// The functions that nodes call, those in their graphs, too.
-pub(super) fn called(functions: &[FunctionProto], nodes: &[NodeProto]) -> Vec<usize> {
-    let of_node = |node: &NodeProto| {
-        let own = of(functions, node)
-            .map(|called| functions.iter().position(|function| std::ptr::eq(function, called)));
-        let graphs = node.attribute.iter().filter_map(|given| given.g.as_ref());
-        let inner = graphs.flat_map(|graph| called(functions, &graph.node));
-        own.flatten().into_iter().chain(inner).collect::<Vec<_>>()
-    };
-    nodes.iter().flat_map(of_node).collect()
+    /// The places of the functions that nodes call, those in their graphs, too.
+    pub(super) fn called(&self, nodes: &[NodeProto]) -> Vec<usize> {
+        let of_node = |node: &NodeProto| {
+            let graphs = node.attribute.iter().filter_map(|given| given.g.as_ref());
+            let inner = graphs.flat_map(|graph| self.called(&graph.node));
+            self.place(node).into_iter().chain(inner).collect::<Vec<_>>()
+        };
+        nodes.iter().flat_map(of_node).collect()
+    }
 }
 
 /// The nodes of a function with the attributes that a node calls it with.

@@ -1,7 +1,7 @@
 //! What nodes and graphs of a file say of themselves.
 
-use super::function;
-use super::proto::{FunctionProto, GraphProto, NodeProto, TensorProto};
+use super::function::Functions;
+use super::proto::{GraphProto, NodeProto, TensorProto};
 use super::read::is_standard;
 use super::table::random;
 use super::tensor::tensor_type;
@@ -18,12 +18,12 @@ pub(super) fn name_of(node: &NodeProto) -> &str {
 }
 
 /// Whether some of these nodes, or of the graphs and the functions that they use, draw random numbers.
-pub(super) fn draws(functions: &[FunctionProto], nodes: &[NodeProto]) -> bool {
+pub(super) fn draws(functions: &Functions, nodes: &[NodeProto]) -> bool {
     fn own(node: &NodeProto) -> bool {
         random::is_drawn(node) || given_graphs(node).any(|graph| graph.node.iter().any(own))
     }
-    let any = || functions.iter().any(|function| function.node.iter().any(own));
-    nodes.iter().any(own) || any() && !function::called(functions, nodes).is_empty()
+    let any = || functions.all.iter().any(|function| function.node.iter().any(own));
+    nodes.iter().any(own) || any() && !functions.called(nodes).is_empty()
 }
 
 /// The graphs that are attributes of a node.

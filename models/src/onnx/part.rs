@@ -1,7 +1,7 @@
 //! Graphs that are attributes of nodes: branches, and bodies of loops.
 
 use super::body::{Body, FUNCTIONS};
-use super::function::{self, Functions};
+use super::function::Functions;
 use super::nodes::{draws, given_graphs, is_constant, name_of};
 use super::proto::{GraphProto, ModelProto, NodeProto};
 use super::read::{dense, is_standard, opset};
@@ -35,7 +35,7 @@ impl Part {
         let model = ModelProto::decode(bytes)
             .map_err(|cause| Error::invalid("the attribute is no graph").because(cause))?;
         model.graph.iter().try_for_each(dense)?;
-        let draws = model.graph.iter().any(|graph| draws(&functions.all, &graph.node));
+        let draws = model.graph.iter().any(|graph| draws(&functions, &graph.node));
         Ok(Self { model, functions, node, draws })
     }
 
@@ -66,7 +66,7 @@ impl Part {
 
     /// Whether a node is the standard `Identity`, and no call of a function of that name.
     fn copies(&self, node: &NodeProto) -> bool {
-        let own = || function::of(&self.functions.all, node).is_some();
+        let own = || self.functions.called_by(node).is_some();
         node.op_type == "Identity" && is_standard(&node.domain) && !own()
     }
 
@@ -106,7 +106,7 @@ pub(crate) fn unknown(attributes: &Attributes) -> Vec<(String, String, String)> 
         Some(Attribute::Tensor(_, bytes)) => ModelProto::decode(&bytes[..]).ok(),
         _ => None,
     };
-    let functions = model(FUNCTIONS).unwrap_or_default().functions;
+    let functions = Functions::new(model(FUNCTIONS).unwrap_or_default().functions);
     let graphs = GRAPHS.into_iter().filter_map(model).filter_map(|model| model.graph);
     let graphs: Vec<_> = graphs.collect();
     let mut lists: VecDeque<_> = graphs.iter().map(|graph| &graph.node[..]).collect();
@@ -114,7 +114,7 @@ pub(crate) fn unknown(attributes: &Attributes) -> Vec<(String, String, String)> 
     while let Some(nodes) = lists.pop_front() {
         for node in nodes {
             lists.extend(given_graphs(node).map(|graph| &graph.node[..]));
-            if let Some(function) = function::of(&functions, node) {
+            if let Some(function) = functions.called_by(node) {
                 let key = (&function.domain, &function.name, &function.overload);
                 lists.extend(called.insert(key).then_some(&function.node[..]));
             } else if !is_constant(node) && !is_known(&node.domain, &node.op_type) {

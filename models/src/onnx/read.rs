@@ -1,7 +1,7 @@
 //! From the bytes of a file to a graph.
 
 use super::body::Body;
-use super::function::{self, Functions};
+use super::function::Functions;
 use super::nodes::initializers;
 use super::order;
 use super::proto::ValueInfoProto;
@@ -112,8 +112,8 @@ pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Resul
     let opset = opset(&model.opset_import)?.unwrap_or(unsaid);
     model.graph.iter_mut().for_each(|graph| order::sort(&mut graph.node));
     model.functions.iter_mut().for_each(|function| order::sort(&mut function.node));
-    function::check(&model.functions)?;
     let functions = Functions::new(std::mem::take(&mut model.functions));
+    functions.check()?;
     // Before version 4 of the format every initializer is an input as well.
     let defaults = model.ir_version >= 4;
     add(main(&model)?, &mut Body::new(&mut graph, folder, &functions, opset), defaults)?;

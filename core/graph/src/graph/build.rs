@@ -248,9 +248,10 @@ impl Graph {
     /// The value is of another graph, or the name is taken.
     pub fn output(&mut self, name: &str, value: Value) -> Result<()> {
         let value = self.check(value)?;
-        if self.outputs.iter().any(|o| o.name == name) {
+        if self.place_of(name).is_some() {
             return Err(Error::duplicate(format!("the graph has an output `{name}` already")));
         }
+        self.places.insert(name.to_owned(), self.outputs.len());
         self.outputs.push(Output { name: name.to_owned(), value, over: None });
         Ok(())
     }
@@ -269,7 +270,7 @@ impl Graph {
         let input = self.check(input)?;
         let wrong =
             |why: String| Err(Error::invalid(format!("output `{name}` over {input}: {why}")));
-        let Some(output) = self.outputs.iter().position(|o| o.name == name) else {
+        let Some(output) = self.place_of(name) else {
             return wrong("there is no such output".into());
         };
         if let Some(why) = self.misplaced(&self.outputs[output], input) {

@@ -72,6 +72,7 @@ impl Graph {
         if result.is_err() {
             self.nodes.truncate(length);
         }
+        (length..self.nodes.len()).for_each(|added| self.node_mut(added).gradient = true);
         result
     }
 

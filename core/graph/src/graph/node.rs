@@ -3,6 +3,7 @@
 use super::{Attributes, Collective, Found, FusedApply, Open, TensorType, ValueId, View};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
+use std::panic::Location;
 use std::sync::Arc;
 
 /// One node of a graph.
@@ -36,12 +37,19 @@ pub struct Node {
     /// Made by [`merge`](super::pass::merge).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
+    /// Whether it is part of a gradient, which is built for the sizes that values have by then. Made by
+    /// [`Graph::gradient`](super::Graph::gradient).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gradient: bool,
     /// How its device computes it, once placed.
     #[serde(skip)]
     pub(crate) found: Found,
     /// The node of a file, or of the graph before sizes were known, that it computes.
     #[serde(skip)]
     pub(crate) origin: Origin,
+    /// The line of a program that recorded it.
+    #[serde(skip)]
+    pub(crate) line: Uncompared<Option<&'static Location<'static>>>,
 }
 
 /// A part of a node that does not count when nodes are compared: it follows from the rest, or is for messages.
@@ -113,8 +121,10 @@ impl Node {
             open: None,
             storage: Vec::new(),
             kept: false,
+            gradient: false,
             found: Found::default(),
             origin: Origin::default(),
+            line: Uncompared::default(),
         }
     }
 

@@ -51,8 +51,15 @@ impl Graph {
     /// `reshape` to it, then fails and is named.
     ///
     /// # Errors
-    /// There is no input of a name, or it does not have these extents.
+    /// There is no input of a name, or it does not have these extents; the graph has gradients, which count by the sizes
+    /// that they were built for.
     pub fn with_open(&self, inputs: &[(&str, &[Dim])]) -> Result<Graph> {
+        if let Some(i) = self.nodes.iter().position(|node| node.gradient) {
+            let message = "gradients are built for the sizes of their time, and open to no others";
+            let help = "build the graph for each size, as `jit` does, or without its gradients";
+            let node = format!("%{i} = {}", self.nodes[i]);
+            return Err(Error::unsupported(message).help(help).with("node", node));
+        }
         let mut graph = self.clone();
         for &(name, dims) in inputs {
             let value = graph.named(name)?;
@@ -304,6 +311,7 @@ impl Resized {
                     let added = self.target.node_mut(added);
                     added.device = node.device.clone().or_else(|| added.device.take());
                     added.origin = origin.clone();
+                    added.gradient = node.gradient;
                 }
                 return Ok(values);
             }

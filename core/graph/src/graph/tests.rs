@@ -181,6 +181,19 @@ fn an_output_whose_size_is_open_lies_in_the_memory_of_no_input() {
 }
 
 #[test]
+fn an_output_of_a_taken_name_is_refused_in_copies_of_a_graph_too() {
+    let g = small();
+    let read: Graph = serde_json::from_str(&serde_json::to_string(&g).unwrap()).unwrap();
+    for mut graph in [g.clone(), pass::prune(&g), read, g.until("y").unwrap(), g] {
+        let value = graph.value(graph.outputs()[0].value).unwrap();
+        let error = graph.output("y", value).unwrap_err();
+        assert_eq!(error.to_string(), "the graph has an output `y` already");
+        graph.output("z", value).unwrap();
+        assert!(graph.output("z", value).is_err() && graph.outputs().len() == 2);
+    }
+}
+
+#[test]
 fn a_shared_constant_of_a_node_that_failed_is_added_again() {
     let registry = Registry::builder().register(Late::ENTRY).build().unwrap();
     let mut g = Graph::with_registry(registry);

@@ -3,8 +3,8 @@
 use super::devices::fallback;
 use super::program::{Program, idle_bytes};
 use super::stats::count;
-use crate::graph::{Graph, NodeKind};
-use ringwood_base::Result;
+use crate::graph::{Graph, NodeKind, Planner};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -33,6 +33,17 @@ impl Hash for Key {
     }
 }
 
+impl Key {
+    pub(super) fn planner(&self) -> Planner {
+        Planner::new(&self.devices).fallback(&self.fallback)
+    }
+
+    /// Why a run failed: if the graph cannot be planned, with its own line instead of that of an equal one.
+    pub(super) fn why(&self, error: Error) -> Error {
+        self.planner().passes(&self.graph).err().unwrap_or(error)
+    }
+}
+
 #[derive(Default)]
 struct Cache(HashMap<Arc<Key>, Arc<Program>>);
 
@@ -54,8 +65,9 @@ pub(super) fn kept() -> (usize, usize) {
     (lock().0.len(), idle_bytes())
 }
 
-/// The program of a graph on these devices, the preferred one first: one that was made before, or a new one.
-pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<Arc<Program>> {
+/// The program of a graph on these devices, the preferred one first: one that was made before, or a new one. And what
+/// it was asked by, which has the lines of this graph.
+pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<(Arc<Program>, Arc<Key>)> {
     let fallback = fallback();
     let mut all = devices.to_vec();
     if !fallback.is_empty() {
@@ -67,19 +79,27 @@ pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<Arc<Progra
     if let Some(program) = cache.0.get(&key) {
         program.touch();
         count(|stats| stats.hits += 1);
-        return Ok(program.clone());
+        return Ok((program.clone(), key));
     }
     count(|stats| stats.misses += 1);
     let program = Arc::new(Program::new(key.clone()));
-    cache.0.insert(key, program.clone());
+    cache.0.insert(key.clone(), program.clone());
     if cache.0.len() > MOST_PROGRAMS {
         cache.trim();
     }
-    Ok(program)
+    Ok((program, key))
+}
+
+/// What `make` gives; where a device has no memory for it, again without the plans that no call uses.
+pub(super) fn with_memory<T>(mut make: impl FnMut() -> Result<T>) -> Result<T> {
+    make().or_else(|error| match error.kind() {
+        ErrorKind::OutOfMemory if drop_idle() => make(),
+        _ => Err(error),
+    })
 }
 
 /// Drops all plans that no call uses; whether there were some.
-pub(super) fn drop_idle() -> bool {
+fn drop_idle() -> bool {
     let any = idle_bytes() > 0;
     lock().0.values().for_each(|program| program.drop_idle());
     any

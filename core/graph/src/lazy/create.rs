@@ -1,7 +1,7 @@
 //! New tensors: on the default device, or constants of the trace that runs.
 
 use super::apply::IntoOperand;
-use super::{Lazy, Line, State, default_device, trace};
+use super::{Lazy, Line, State, cache, default_device, trace};
 use crate::graph::TensorType;
 use ringwood_base::{DType, Element, Error, Result};
 use ringwood_device::device::{Device, Tensor};
@@ -76,12 +76,12 @@ fn filled(ty: Result<TensorType>, bytes: &[u8], device: Option<Device>, line: Li
 
 /// A tensor of these bytes, or of one element at all places, on a device.
 pub(super) fn ready(ty: TensorType, bytes: &[u8], device: &Device) -> Result<Lazy> {
-    let tensor = match bytes.len() == ty.bytes() {
-        true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?,
-        false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype)?,
-        false => device.tensor_of_bytes(&repeated(bytes, ty)?, ty.shape, ty.dtype)?,
-    };
-    Ok(Lazy::ready(tensor))
+    let tensor = cache::with_memory(|| match bytes.len() == ty.bytes() {
+        true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype),
+        false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype),
+        false => device.tensor_of_bytes(&repeated(bytes, ty)?, ty.shape, ty.dtype),
+    });
+    tensor.map(Lazy::ready)
 }
 
 /// The bytes of one element at all places of a tensor.

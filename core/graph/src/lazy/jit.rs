@@ -7,9 +7,9 @@ use super::step::Moved;
 use super::tensors::{Tensors, Visitor, shown};
 use super::trace::{self, Trace};
 use super::{Lazy, Line, State, at, cache};
-use crate::graph::{Graph, NodeKind};
+use crate::graph::{Graph, NodeKind, TensorType};
 use ringwood_base::{Error, Result};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -181,9 +181,8 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
                 graph.rename(node, shown(name));
             }
         }
-        for (output, name) in graph.outputs.iter_mut().zip(outputs) {
-            output.name = if name.is_empty() { "result".to_owned() } else { name };
-        }
+        let named = |name: String| if name.is_empty() { "result".to_owned() } else { name };
+        graph.rename_outputs(outputs.into_iter().map(named));
         Ok(graph)
     }
 
@@ -200,18 +199,21 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         }
         let mut signature = Signature::of(visitor)?;
         let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
-        let program = cache::program(graph, &signature.devices())?;
-        let compiled = program.prepare().map_err(|e| e.with("function", self.line))?;
+        let (program, own) = cache::program(graph, &signature.devices())?;
+        let compiled = program.prepare().map_err(|e| own.why(e).with("function", self.line))?;
         let miss = state.recorded.first();
         let miss = miss.map(|last| signature.difference(&last.signature, &arguments.names()));
-        let stats = &mut state.stats;
-        (stats.traces, stats.compiles) = (stats.traces + 1, stats.compiles + u64::from(compiled));
+        let (stats, compiled) = (&mut state.stats, u64::from(compiled));
+        stats.traces += 1;
+        (stats.compiles, stats.plans) = (stats.compiles + compiled, stats.plans + compiled);
         stats.bytes = program.bytes();
         let names = arguments.names();
         // Others were only asked for their memory as they happen to have the type of a result.
         let result_names = results.names();
+        let last: HashSet<_> =
+            result_names.iter().filter_map(|result| ends_of(result).last()).collect();
         let comes_back = |argument: &usize| {
-            result_names.iter().any(|result| common_end(&names[*argument], result) > 0)
+            ends_of(&names[*argument]).last().is_some_and(|end| last.contains(end))
         };
         let refused = program.refused().into_iter().filter(comes_back);
         stats.kept(refused.map(|argument| &names[argument]));
@@ -284,10 +286,11 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     }
 
     fn count(&self, moved: &Moved, arguments: &A) {
-        if moved.given == 0 && moved.left == 0 && moved.held.is_empty() {
+        if !moved.planned && moved.given == 0 && moved.left == 0 && moved.held.is_empty() {
             return;
         }
         let mut state = self.lock();
+        state.stats.plans += u64::from(moved.planned);
         state.stats.given_bytes += moved.given as u64;
         state.stats.left_bytes += moved.left as u64;
         if !moved.held.is_empty() {
@@ -314,6 +317,14 @@ fn alias(
     results: &[String],
     signature: &Signature,
 ) -> Result<()> {
+    let mut ends: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut moved_of: HashMap<TensorType, Vec<usize>> = HashMap::new();
+    for argument in (0..arguments.len()).filter(|&i| signature.same(i).is_none()) {
+        ends_of(&arguments[argument]).for_each(|end| ends.entry(end).or_default().push(argument));
+        if moved[argument] {
+            moved_of.entry(signature.ty(argument)).or_default().push(argument);
+        }
+    }
     let mut taken = vec![false; arguments.len()];
     for named in [true, false] {
         for (i, result) in results.iter().enumerate() {
@@ -324,17 +335,13 @@ fn alias(
                 continue;
             }
             let ty = graph.value_type(value);
-            let common = |argument: usize| common_end(&arguments[argument], result);
-            let fits = |&argument: &usize| {
-                !taken[argument]
-                    && signature.ty(argument) == ty
-                    && signature.same(argument).is_none()
-                    && if named { common(argument) > 0 } else { moved[argument] }
+            let fits = |&argument: &usize| !taken[argument] && signature.ty(argument) == ty;
+            let mut lists = ends_of(result).map(|end| ends.get(end));
+            let argument = match named {
+                true => lists.find_map(|list| list?.iter().copied().find(fits)),
+                false => moved_of.get(&ty).and_then(|list| list.iter().copied().find(fits)),
             };
-            let candidates = (0..arguments.len()).rev().filter(fits);
-            let Some(argument) = candidates.max_by_key(|&argument| common(argument)) else {
-                continue;
-            };
+            let Some(argument) = argument else { continue };
             // What no result needs is no input any more.
             if let Ok(input) = graph.named(&argument.to_string()) {
                 taken[argument] = true;
@@ -345,8 +352,8 @@ fn alias(
     Ok(())
 }
 
-/// How many fields at the end of two names are the same.
-fn common_end(a: &str, b: &str) -> usize {
-    let fields = a.rsplit('.').zip(b.rsplit('.'));
-    fields.take_while(|(a, b)| a == b && !a.is_empty()).count()
+/// The ends of a name, the longest first: `a.b.c`, `b.c` and `c`.
+fn ends_of(name: &str) -> impl Iterator<Item = &str> {
+    let starts = std::iter::once(0).chain(name.match_indices('.').map(|(dot, _)| dot + 1));
+    starts.map(|start| &name[start..]).filter(|end| !end.is_empty())
 }

@@ -5,7 +5,7 @@ use super::cache::{self, Key};
 use super::stats::count;
 use super::step::{Moved, Step};
 use crate::graph::{Graph, Pass, Planner, run_once};
-use ringwood_base::{ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_device::device::Tensor;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -39,7 +39,7 @@ pub(super) struct Program {
 
 impl Program {
     pub(super) fn new(what: Arc<Key>) -> Self {
-        let planner = Planner::new(&what.devices).fallback(&what.fallback);
+        let planner = what.planner();
         let (planned, idle, bytes) = (OnceLock::new(), Mutex::default(), AtomicUsize::new(0));
         let program = Self { what, planner, planned, idle, bytes, used: AtomicU64::default() };
         program.touch();
@@ -64,9 +64,8 @@ impl Program {
             Ok(Arc::new(passes[passes.len() - 1].graph.clone()))
         };
         let planned = self.planned.get_or_init(plan).clone()?;
-        run_once(&planned, &self.what.devices, |name| {
-            arguments.get(name.parse::<usize>().ok()?).cloned()
-        })
+        let argument = |name: &str| arguments.get(name.parse::<usize>().ok()?).cloned();
+        cache::with_memory(|| run_once(&planned, &self.what.devices, argument))
     }
 
     /// Runs in memory of a plan: of the one that knows most arguments. It is made if there is none, or if these
@@ -83,6 +82,7 @@ impl Program {
         if idle.is_some() {
             IDLE_BYTES.fetch_sub(self.bytes(), Ordering::Relaxed);
         }
+        moved.planned = idle.is_none();
         let mut step = idle.map_or_else(|| self.plan(), Ok)?;
         // A plan that failed is not kept.
         let results = step.run(arguments, moved)?;
@@ -99,13 +99,9 @@ impl Program {
         cache::trim();
     }
 
-    /// Makes a plan; where a device has no memory for it, again without the plans that no call uses.
+    /// Makes a plan.
     fn plan(&self) -> Result<Step> {
-        let plan = || self.planner.plan(&self.what.graph);
-        let plan = plan().or_else(|error| match error.kind() {
-            ErrorKind::OutOfMemory if cache::drop_idle() => plan(),
-            _ => Err(error),
-        })?;
+        let plan = cache::with_memory(|| self.planner.plan(&self.what.graph))?;
         fell_back(plan.passes(), plan.fallbacks());
         self.bytes.store(plan.own_bytes(), Ordering::Relaxed);
         count(|stats| stats.plans += 1);

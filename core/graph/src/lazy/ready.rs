@@ -1,5 +1,6 @@
 //! Elements on a device, in memory of their own or lent by a plan.
 
+use super::cache;
 use crate::graph::TensorType;
 use ringwood_base::Result;
 use ringwood_device::device::{Device, Tensor};
@@ -31,7 +32,7 @@ impl Ready {
 
     /// The tensor, in memory that nobody writes.
     pub(super) fn own(&self) -> Result<Tensor> {
-        self.leave(Tensor::duplicate)?;
+        self.leave(|tensor| cache::with_memory(|| tensor.duplicate()))?;
         Ok(self.lock().tensor.clone())
     }
 

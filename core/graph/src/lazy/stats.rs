@@ -43,6 +43,9 @@ pub struct JitStats {
     pub traces: u64,
     /// How often what was recorded was planned anew; a program that was planned before is not.
     pub compiles: u64,
+    /// The plans that were made: for what was recorded, and again where its plans were dropped or are in use, or where
+    /// arguments take turns.
+    pub plans: u64,
     /// How often the function was called.
     pub calls: u64,
     /// Why it was recorded again last: `x: [32, 64] → [7, 64]`.

@@ -1,7 +1,7 @@
 //! A plan that keeps what it is given and gives in its own memory.
 
 use super::ready::Ready;
-use super::{Lazy, State};
+use super::{Lazy, State, cache};
 use crate::graph::GraphPlan;
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Tensor;
@@ -31,9 +31,11 @@ pub(super) struct Step {
     left: Vec<Weak<State>>,
 }
 
-/// What a call copied.
+/// What a call made and copied.
 #[derive(Debug, Default)]
 pub(super) struct Moved {
+    /// Whether a plan was made for it.
+    pub(super) planned: bool,
     /// The bytes of arguments that a plan did not hold.
     pub(super) given: usize,
     /// The bytes of results of earlier calls that were still held.
@@ -154,7 +156,7 @@ impl Step {
             let failed = |tensor: &Tensor| tensor.buffer().failure().is_some();
             let own = |tensor: &Tensor| match failed(tensor) {
                 true => Ok(tensor.clone()),
-                false => self.plan.duplicate(tensor),
+                false => cache::with_memory(|| self.plan.duplicate(tensor)),
             };
             match ready.leave(own) {
                 Ok(true) => {

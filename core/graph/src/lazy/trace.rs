@@ -1,4 +1,4 @@
-//! The recorder: one graph, and the line of each of its nodes.
+//! The recorder: one graph, whose nodes know their lines.
 
 use super::{Lazy, Line, State, at, cache, create};
 use crate::engine::within;
@@ -67,8 +67,6 @@ pub(super) struct Trace {
 #[derive(Default)]
 pub(super) struct Recorder {
     pub(super) graph: Graph,
-    /// The line of each node.
-    pub(super) lines: Vec<Line>,
     /// The tensors that became inputs, in order.
     inputs: Vec<Lazy>,
     /// Nodes whose values gradients do not keep.
@@ -127,8 +125,8 @@ impl Trace {
             _ => Err(two_devices(what, &self.device, &input.device()?)),
         };
         let tensors = inputs.iter().map(own).collect::<Result<Vec<_>>>()?;
-        let results =
-            cache::program(graph, std::slice::from_ref(&self.device))?.run_once(&tensors)?;
+        let (program, own) = cache::program(graph, std::slice::from_ref(&self.device))?;
+        let results = program.run_once(&tensors).map_err(|error| own.why(error))?;
         Ok(results.into_iter().map(Lazy::ready).collect())
     }
 
@@ -185,7 +183,7 @@ impl Trace {
         recorder.check_open()?;
         let start = recorder.graph.nodes.len();
         let values = add(&mut recorder)?;
-        recorder.mark(line);
+        recorder.mark(start, line);
         if let Some(device) = device.as_ref().filter(|_| self.several) {
             for node in start..recorder.graph.nodes.len() {
                 recorder.graph.node_mut(node).device = Some(device.name().to_owned());
@@ -311,9 +309,12 @@ impl Trace {
 }
 
 impl Recorder {
-    /// Gives the nodes that were added the line.
-    pub(super) fn mark(&mut self, line: Line) {
-        self.lines.resize(self.graph.nodes.len(), line);
+    /// Gives the line to the nodes from `start` on that have none.
+    pub(super) fn mark(&mut self, start: usize, line: Line) {
+        let line = super::called(line);
+        for node in start..self.graph.nodes.len() {
+            self.graph.node_mut(node).line.0.get_or_insert(line);
+        }
     }
 
     /// The value for which another one stood in.

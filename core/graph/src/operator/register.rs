@@ -13,6 +13,7 @@
 /// | `shape` | a [`ShapeRule`](crate::operator::ShapeRule) | |
 /// | `dtype` | a [`DTypeRule`](crate::operator::DTypeRule) | all operands and results have one dtype |
 /// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](ringwood_base::Scalar), lists `[i64]` and `[f32]`, texts `str` and `[str]`, or `dtype`; a symbol of the results alone is one, `usize` | none |
+/// | `fits` | a [`Fit`](crate::operator::Fit): what the rules cannot say of the operands | everything fits |
 /// | `kernels` | `[path, …]` to kernels, the best first | the kernel of the operator's name |
 /// | `first` | a function of the [`Application`](crate::operator::Application): the first of `kernels` that it may take | 0 |
 /// | `computes` | texts: what it [computes](crate::operator::Operator::computes) in place of other operators | nothing |
@@ -181,6 +182,7 @@ macro_rules! register_operator {
         shape: $shape:literal
         $(, dtype: $dtype:literal)?
         $(, attributes: { $($attribute:ident: $kind:tt),* $(,)? })?
+        $(, fits: $fits:expr)?
         $(, kernels: [$($kernel:path),+ $(,)?])?
         $(, first: $first:expr)?
         $(, computes: [$($computes:literal),+ $(,)?])?
@@ -192,6 +194,7 @@ macro_rules! register_operator {
             shape: $shape,
             $(dtype: $dtype,)?
             $(attributes: $crate::register_operator!(@attributes $($attribute: $kind),*),)?
+            $(fits: $fits,)?
             $(first: $first,)?
             $(computes: &[$($computes),+],)?
             kernels: $crate::register_operator!(@kernels $name $($($kernel)+)?),
@@ -236,6 +239,7 @@ macro_rules! register_operator {
                         attributes: &[],
                         optional: &[],
                         any_attributes: false,
+                        fits: |_, _| ::core::result::Result::Ok(()),
                         kernels: &[],
                         first: |_| 0,
                         view: ::core::option::Option::None,

@@ -16,11 +16,12 @@ use crate::onnx::proto::{
 use bytes::Bytes;
 use prost::Message;
 use ringwood_backend_cpu as _;
-use ringwood_base::{ErrorKind, Result, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
-use ringwood_graph::graph::{Attribute, Graph, Model, NodeKind};
+use ringwood_graph::graph::{Attribute, Attributes, Graph, Model, Node, NodeKind, TensorType};
 use ringwood_kernels as _;
 use std::path::Path;
+use std::sync::Arc;
 
 fn texts(names: &str) -> Vec<String> {
     names.split(' ').map(|name| name.replace('_', "")).collect()
@@ -406,6 +407,49 @@ fn branches_call_functions() {
     });
     let shared: Vec<_> = shared.collect();
     assert!(shared.len() == 2 && shared[0] == shared[1], "{shared:?}");
+}
+
+#[test]
+fn functions_in_the_attribute_of_a_node_are_checked_as_those_of_a_file() {
+    let mut choice = branches(true);
+    let then = choice.graph.as_mut().unwrap().node[0].attribute[0].g.as_mut().unwrap();
+    then.node = vec![node("twice", "x", "sum")];
+    choice.functions = vec![twice()];
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let graph = read(choice.encode_to_vec().into(), Graph::new(), &folder).unwrap();
+    let calls = |node: &&Arc<Node>| node.attributes.find(FUNCTIONS).is_some();
+    let choice = graph.nodes().iter().find(calls).expect("a node whose branch calls a function");
+    let endless = function("twice", "x", &[node("twice", "x", "y")], "y");
+    for (functions, error) in [(twice(), None), (endless, Some("function `twice` calls itself"))] {
+        let held = ModelProto { functions: vec![functions], ..Default::default() }.encode_to_vec();
+        let mut target = Graph::new();
+        let operands = choice.operands.iter().map(|operand| {
+            let node = &graph.nodes()[operand.node as usize];
+            let NodeKind::Constant(bytes) = &node.kind else { panic!("`{node}` is no constant") };
+            let ty = node.results[0];
+            target.constant_bytes(ty.dtype, &ty.shape, bytes).unwrap()
+        });
+        let operands: Vec<_> = operands.collect();
+        let attributes = choice.attributes.iter().map(|(name, value)| match name {
+            FUNCTIONS => (
+                name,
+                Attribute::Tensor(
+                    TensorType::new(DType::U8, &[held.len()]).unwrap(),
+                    held[..].into(),
+                ),
+            ),
+            _ => (name, value.clone()),
+        });
+        let attributes = Attributes::from_iter(attributes);
+        let y = target.apply_with(choice.operator().unwrap(), &operands, attributes).unwrap();
+        target.output("y", y).unwrap();
+        let failed = target.with_shapes(&[]).err().map(|e| e.to_string());
+        let as_wanted = match (&failed, error) {
+            (Some(failed), Some(error)) => failed.contains(error),
+            (failed, error) => failed.is_none() && error.is_none(),
+        };
+        assert!(as_wanted, "{failed:?}");
+    }
 }
 
 #[test]

@@ -41,8 +41,11 @@ pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
         if !node.has_work() {
             continue;
         }
-        let (device, found) =
-            placement.choose(&placed, node).map_err(|e| e.with("node", format!("%{i}")))?;
+        let here = |e: Error| {
+            let e = e.with("node", format!("%{i}"));
+            node.line.0.map_or(e.clone(), |line| e.with("at", line))
+        };
+        let (device, found) = placement.choose(&placed, node).map_err(here)?;
         let copies = matches!(node.kind, NodeKind::Copy);
         let pulls = if copies { Vec::new() } else { node.operands.clone() };
         for operand in pulls {

@@ -67,6 +67,25 @@ fn a_function_that_is_called_as_a_copy_is_none() {
     assert_eq!(y, [[7.0], [8.0]]);
 }
 
+#[test]
+fn a_weight_that_a_loop_captures_twice_is_one() {
+    let steps = [
+        node("Add", "sum w", "more"),
+        node("Add", "more same", "next"),
+        node("ReduceMax", "next", "most"),
+        node("Less", "most x", "goes"),
+    ];
+    let steps = graph("i going sum", &[], &steps, "goes next");
+    let mut turns = with(node("Loop", "_ c w", "last"), "body", body(steps));
+    turns.attribute[0].g.as_mut().unwrap().node[2] =
+        with(node("ReduceMax", "next", "most"), "keepdims", integer(0));
+    let given = [tensor("w", &[1025], &[1.0; 1025]), truth("c", true)];
+    let same = node("Identity", "w", "same");
+    let loops = model(graph("", &given, &[same, turns], "last"), Vec::new());
+    let y = run(&given_at_runs(loops, 0), &[], &[6.0]).unwrap();
+    assert_eq!(y, [[7.0; 1025]]);
+}
+
 /// The elements of the outputs for an `x` of these extents.
 fn run(model: &Model, dims: &[usize], x: &[f32]) -> Result<Vec<Vec<f32>>> {
     let x = Device::named("cpu:0")?.tensor_with(x, Shape::new(dims)?)?;

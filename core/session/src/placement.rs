@@ -36,7 +36,7 @@ impl Placement {
         bind(own, if self.shares_process { &all } else { own })
             .map_err(|error| error.help("leave out `SessionBuilder::pinned`"))?;
         // A thread among others of its process ends with the session.
-        Ok((!self.shares_process).then_some(Bound(all)))
+        Ok((!self.shares_process).then(|| Bound(all)))
     }
 
     /// An equal part, one after the other; a processor in turn where there are more workers.

@@ -66,7 +66,8 @@ struct OutputArgs {
     /// Print one JSON object on the last line instead of text, errors too.
     #[arg(long, global = true)]
     json: bool,
-    /// Threads of kernels on the processor, instead of one for each core; also `RINGWOOD_THREADS`.
+    /// Threads of kernels on the processor of each process, instead of an equal part of the cores; also
+    /// `RINGWOOD_THREADS`.
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
 }

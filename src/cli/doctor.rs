@@ -148,7 +148,12 @@ impl fmt::Display for Diagnosis {
 impl fmt::Display for Sessions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for snapshot in &self.sessions {
-            writeln!(f, "{} ranks of process {}: {snapshot}", snapshot.ranks.len(), self.process)?;
+            writeln!(
+                f,
+                "{} ranks of process {}: {snapshot:#}",
+                snapshot.ranks.len(),
+                self.process
+            )?;
         }
         Ok(())
     }

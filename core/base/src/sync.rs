@@ -22,8 +22,10 @@ const THREADS: &str = "RINGWOOD_THREADS";
 
 /// What [`set_threads`] was given.
 static GIVEN: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+/// What [`default_threads`] was given.
+static DEFAULT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
 
-/// Gives the number of [`threads`], before their first use. A second number is refused.
+/// Gives the number of [`threads`] of this process, before their first use. A second number is refused.
 ///
 /// # Errors
 /// Another number was given before.
@@ -36,13 +38,20 @@ pub fn set_threads(threads: usize) -> Result<()> {
     }
 }
 
+/// Gives the number of [`threads`] where nobody gives one: this process shares the [`cores`] with others. The first such
+/// number stays.
+pub fn default_threads(threads: usize) {
+    DEFAULT.get_or_init(|| threads.max(1));
+}
+
 /// The threads that data-parallel work of this process may use: as [`set_threads`] says, or
-/// `RINGWOOD_THREADS`, or one for each of the [`cores`].
+/// `RINGWOOD_THREADS`, or its [part](default_threads) of the cores, or one for each of the [`cores`].
 ///
 /// # Errors
 /// `RINGWOOD_THREADS` is no number from 1 to 4096.
 pub fn threads() -> Result<usize> {
-    Ok(given_threads()?.unwrap_or_else(cores))
+    let default = || DEFAULT.get().copied().unwrap_or_else(cores);
+    Ok(given_threads()?.unwrap_or_else(default))
 }
 
 /// The [`threads`] that [`set_threads`] or `RINGWOOD_THREADS` gives, if one does.

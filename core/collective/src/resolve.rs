@@ -25,7 +25,6 @@ pub use channel::Channel;
 pub(crate) use group::{ALL_PROCESSES, Shown};
 pub use group::{Member, ResolvedGroup};
 pub use instance::{InstanceRequest, ResolvedInstance};
-pub use locality::{Link, Locality};
 pub use rendezvous::Rendezvous;
 pub use resolver::Resolver;
 pub use subdivision::{Cut, Subdivisions};

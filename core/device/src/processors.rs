@@ -1,10 +1,10 @@
 //! The processors of the machine that threads run on.
 
 use ringwood_base::{Error, Result};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Where the threads of pools run, which several threads share, once one of these is bound.
-static SHARED: OnceLock<Vec<usize>> = OnceLock::new();
+/// Where the threads of pools run, which several threads share, while one of these is bound; none otherwise.
+static SHARED: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// Those that this thread may run on, by number; none where the system does not say.
 pub fn allowed() -> Vec<usize> {
@@ -20,14 +20,32 @@ pub fn allowed() -> Vec<usize> {
 /// # Errors
 /// The system refuses: `own` holds no processor that this process may use, or this is no Linux.
 pub fn bind(own: &[usize], shared: &[usize]) -> Result<()> {
-    SHARED.get_or_init(|| shared.to_vec());
+    let mut all = lock();
+    if all.is_empty() {
+        *all = shared.to_vec();
+    }
     run_on(own)
+}
+
+/// Has this thread run on `all` again, which it did before [`bind`], and pools that are made later as the thread that
+/// makes them.
+pub fn release(all: &[usize]) {
+    lock().clear();
+    // Where these are gone meanwhile, those that it has are as right.
+    let _ = run_on(all);
 }
 
 /// Has this thread of a pool run where those of a pool do.
 pub(crate) fn join_shared() {
-    // A pool is as right on the processors of the thread that made it.
-    let _ = SHARED.get().map(|shared| run_on(shared));
+    let shared = lock();
+    if !shared.is_empty() {
+        // A pool is as right on the processors of the thread that made it.
+        let _ = run_on(&shared);
+    }
+}
+
+fn lock() -> MutexGuard<'static, Vec<usize>> {
+    SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(target_os = "linux")]

@@ -153,7 +153,7 @@ impl<'a> Simulation<'a> {
                 lanes.name(),
                 self.limit()
             );
-            return Err(Error::unsupported(message).help("simulate fewer ranks"));
+            return Err(self.refused(message, "simulate fewer ranks"));
         }
         if self.network.is_some() || self.shares_cores(ranks) {
             return Ok((periodic::extrapolate(self, &even)?, Method::Extrapolation));
@@ -167,6 +167,12 @@ impl<'a> Simulation<'a> {
             STEPS => "no more are simulated one by one",
             _ => "a shorter schedule is fast enough to leave longer ones out",
         }
+    }
+
+    /// The error of a schedule of more steps than are simulated; `help` is of use where no caller asks for fewer.
+    fn refused(&self, message: String, help: &'static str) -> Error {
+        let error = Error::unsupported(message);
+        if self.steps == STEPS { error.help(help) } else { error }
     }
 
     /// Whether ranks wait for each other's cores.

@@ -5,7 +5,7 @@ use super::config::Config;
 use ringwood_base::Result;
 use ringwood_base::sync::threads;
 use ringwood_device::device::Device;
-use ringwood_device::processors::{allowed, bind};
+use ringwood_device::processors::{allowed, bind, release};
 use ringwood_transport::flight;
 
 /// A worker among those of its machine.
@@ -25,15 +25,18 @@ impl Placement {
         Self { number, part: (number, of), shares_process: false }
     }
 
-    /// Binds this thread to the worker's share of the processors, if the session is to.
-    pub(super) fn take(self, config: &Config) -> Result<()> {
+    /// Binds this thread to the worker's share of the processors, if the session is to, until what this gives is
+    /// dropped.
+    pub(super) fn take(self, config: &Config) -> Result<Option<Bound>> {
         if !config.pinned {
-            return Ok(());
+            return Ok(None);
         }
         let all = allowed();
         let own = self.share(&all);
         bind(own, if self.shares_process { &all } else { own })
-            .map_err(|error| error.help("leave out `SessionBuilder::pinned`"))
+            .map_err(|error| error.help("leave out `SessionBuilder::pinned`"))?;
+        // A thread among others of its process ends with the session.
+        Ok((!self.shares_process).then(|| Bound(all)))
     }
 
     /// An equal part, one after the other; a processor in turn where there are more workers.
@@ -44,6 +47,16 @@ impl Placement {
             len if len < of => std::slice::from_ref(&all[number % len]),
             len => &all[number * len / of..(number + 1) * len / of],
         }
+    }
+}
+
+/// The thread of a process that is bound, with the processors that it had before: it may be a worker of another session
+/// later.
+pub(super) struct Bound(Vec<usize>);
+
+impl Drop for Bound {
+    fn drop(&mut self) {
+        release(&self.0);
     }
 }
 

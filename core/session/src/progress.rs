@@ -14,6 +14,7 @@ use crate::system::lock;
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
+use ringwood_transport::list_numbers;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -240,10 +241,24 @@ impl Progress {
         }
     }
 
-    /// What workers do now, in words.
+    /// What workers do now, in words; of many, those that do the same together.
     pub(super) fn activities(&self, workers: &[usize]) -> String {
-        let one = |&worker: &usize| format!("worker {worker} {}", self.activity(worker));
-        workers.iter().map(one).collect::<Vec<_>>().join("; ")
+        if workers.len() <= GROUPS {
+            let one = |&worker: &usize| together(&(self.activity(worker), vec![worker]));
+            return workers.iter().map(one).collect::<Vec<_>>().join("; ");
+        }
+        let mut groups = Vec::<(String, Vec<usize>)>::new();
+        for &worker in workers {
+            let activity = self.activity(worker);
+            match groups.iter_mut().find(|(known, _)| *known == activity) {
+                Some((_, same)) => same.push(worker),
+                None => groups.push((activity, vec![worker])),
+            }
+        }
+        let rest = groups.split_off(groups.len().min(GROUPS));
+        let more = rest.iter().map(|(_, same)| same.len()).sum::<usize>();
+        let more = (more > 0).then(|| format!("{more} more do something else"));
+        groups.iter().map(together).chain(more).collect::<Vec<_>>().join("; ")
     }
 
     /// The call that a worker runs, if it has not told so yet.
@@ -314,6 +329,19 @@ impl Track {
     fn meets(&self, peer: &Self) -> bool {
         self.scope == Scope::All || self.group == peer.group
     }
+}
+
+/// So many workers, or groups of those that do the same, are told apart.
+const GROUPS: usize = 16;
+
+/// ``worker 3 runs `f`, call 2``, ``workers 0, 1 run `f`, call 2``.
+fn together((activity, workers): &(String, Vec<usize>)) -> String {
+    if let [one] = workers[..] {
+        return format!("worker {one} {activity}");
+    }
+    let (verb, rest) = activity.split_once(' ').unwrap_or((activity, ""));
+    let verb = if verb == "is" { "are" } else { verb.trim_end_matches('s') };
+    format!("workers {} {verb} {rest}", list_numbers(workers))
 }
 
 /// Why the collective that `rank` waits in cannot complete: the first of these peers that has left the

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: i64 = 6;
+pub(super) const VERSION: i64 = 7;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -203,8 +203,10 @@ pub struct Setup {
     pub workers: usize,
     pub groups: usize,
     pub timeout: Duration,
-    /// The threads of kernels.
-    pub threads: usize,
+    /// The threads of kernels that the controller was given, as each worker is.
+    pub threads: Option<usize>,
+    /// Those of a worker where none were given.
+    pub share: usize,
     pub devices: Vec<String>,
     pub stream_kind: String,
     pub pinned: bool,

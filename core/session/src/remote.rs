@@ -24,7 +24,7 @@ use ends::Remote;
 use hub::{Hub, Orders, REASON};
 use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
-use ringwood_base::sync::threads;
+use ringwood_base::sync::{given_threads, threads};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::GroupBuilder;
 use ringwood_transport::flight::Flight;
@@ -129,7 +129,8 @@ impl Controller {
                 workers: size,
                 groups: config.groups,
                 timeout: config.timeout,
-                threads: (threads()? / size).max(1),
+                threads: given_threads()?,
+                share: threads()? / size,
                 devices: config.devices.clone(),
                 stream_kind: config.stream_kind.clone(),
                 pinned: config.pinned,

@@ -26,8 +26,9 @@ pub(super) fn serve(
     end: &mut impl WorkerEnd,
 ) {
     let ready = || Reply { request: READY, outcome: Ok(Value::Int(VERSION)) };
+    let mut bound = None;
     let started = panic::guard("the start of a worker", || {
-        place.take(config)?;
+        bound = place.take(config)?;
         let registry = config.runtime()?.registry().clone();
         let mut worker = Worker::new(observer, open()?, config, place.number)?;
         record(&worker);

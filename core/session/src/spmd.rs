@@ -2,7 +2,7 @@
 
 use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
-use ringwood_base::sync::{set_threads, threads};
+use ringwood_base::sync::{cores, default_threads};
 use ringwood_base::{Error, Result};
 use ringwood_collective::resolve::{Member, Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
@@ -161,7 +161,7 @@ fn join() -> Result<Spmd> {
             // Started by `SessionKind::rank` of another process, which waits for this one.
             #[cfg(target_os = "linux")]
             ringwood_transport::process::end_with_parent();
-            let _ = set_threads((threads()? / member.ranks()).max(1));
+            default_threads(cores() / member.ranks());
         }
         let (ranks, transport) = (member.join()?, member.transport().to_owned());
         return Ok(Spmd::new(ranks, &transport, move || member.resolver()));

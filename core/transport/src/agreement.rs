@@ -55,12 +55,30 @@ pub fn disagreement(what: &str, ranks: &[Vec<Field>]) -> Option<Error> {
     Some(error.help("no data moved and the group is still usable; make every rank call the same"))
 }
 
-/// `rank 2`, `ranks 0, 1, 3`; long lists end with their length.
+/// `rank 2`, `ranks 0, 1, 3`, `ranks 0, 4..=9`: see [`list_numbers`].
 pub fn list_ranks(ranks: &[usize]) -> String {
-    let shown: Vec<_> = ranks.iter().take(16).map(ToString::to_string).collect();
-    let more = ranks.len().saturating_sub(16);
+    format!("rank{} {}", if ranks.len() == 1 { "" } else { "s" }, list_numbers(ranks))
+}
+
+/// The most parts of a list of numbers.
+const PARTS: usize = 16;
+/// So many numbers in a row are a range.
+const ROW: usize = 4;
+
+/// `0, 1, 3`; four or more in a row are a range, `0, 4..=9`, and long lists end with the length of the rest.
+pub fn list_numbers(numbers: &[usize]) -> String {
+    let parts = numbers.chunk_by(|a, b| a + 1 == *b).flat_map(|row| {
+        let length = if row.len() < ROW { 1 } else { row.len() };
+        row.chunks(length)
+    });
+    let shown: Vec<_> = parts.take(PARTS).collect();
+    let text = |part: &&[usize]| match part {
+        [first, .., last] => format!("{first}..={last}"),
+        one => one[0].to_string(),
+    };
+    let more = numbers.len() - shown.iter().map(|part| part.len()).sum::<usize>();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("rank{} {}{more}", if ranks.len() == 1 { "" } else { "s" }, shown.join(", "))
+    format!("{}{more}", shown.iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]

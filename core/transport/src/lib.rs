@@ -40,7 +40,7 @@ mod transport;
 mod wait;
 mod words;
 
-pub use agreement::{Field, Statement, disagreement, list_ranks, refusal};
+pub use agreement::{Field, Statement, disagreement, list_numbers, list_ranks, refusal};
 #[cfg(target_os = "linux")]
 pub use arena::{Arena, rings};
 #[cfg(target_os = "linux")]

@@ -122,6 +122,13 @@ pub trait Endpoint: Send {
         None
     }
 
+    /// Why its own collective of this name cannot run a request; `None` where it has none of this name (the default), or it
+    /// can.
+    fn refuses(&self, name: &str, request: &Request) -> Option<Error> {
+        let _ = (name, request);
+        None
+    }
+
     /// Makes a slot, which has a plan for no elements, one of the collective that [`Endpoint::opaque`] names: a call
     /// there agrees as ever, and runs that.
     ///

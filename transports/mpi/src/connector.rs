@@ -90,7 +90,7 @@ impl Connector<'_> {
 
     fn tell<T: Serialize>(&self, other: usize, value: &T) -> Result<()> {
         let seat = &self.seats[other];
-        self.engine.say((seat.process, seat.tag + self.rank.index() as c_int), value)
+        self.engine.say((seat.process, seat.tag + self.rank.index() as c_int), value, None)
     }
 
     fn hear<T: DeserializeOwned>(&self, other: usize) -> Result<T> {

@@ -79,6 +79,10 @@ impl Endpoint for End {
         Own::of(request).filter(|_| can).map(|own| own.names()[0])
     }
 
+    fn refuses(&self, name: &str, request: &Request) -> Option<Error> {
+        Own::refusal(name, request)
+    }
+
     fn prepare_opaque(&mut self, slot: usize, request: &Request) -> Result<()> {
         self.slots[slot].own = Own::of(request);
         Ok(())

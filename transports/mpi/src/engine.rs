@@ -9,14 +9,15 @@ pub(crate) use own::{Members, Own};
 use ringwood_session::__private::lock;
 pub(crate) use talk::Pause;
 use transfer::{Flight, Orphans};
-pub(crate) use transfer::{SEGMENT, Transfer};
+pub(crate) use transfer::{MOST, SEGMENT, Transfer};
 
 use crate::Library;
 use crate::abi::Handle;
 use crate::library::no_handle;
-use crate::watch::{PATIENCE, Watch};
+use crate::watch::{LAST_WORDS, PATIENCE, Watch};
+use crate::world::leave;
 use nodes::Nodes;
-use ringwood_base::sync::{cores, given_threads, set_threads};
+use ringwood_base::sync::{cores, default_threads};
 use ringwood_base::{Error, Result};
 use ringwood_transport::Failure;
 use std::collections::VecDeque;
@@ -146,10 +147,10 @@ impl Engine {
             failures: Mutex::default(),
             watch,
         };
-        let nodes = Nodes::meet(&engine)?;
+        // All are told the same then, and end MPI together.
+        let nodes = Nodes::meet(&engine).inspect_err(|_| leave(&engine, LAST_WORDS))?;
         let [_, (_, sharing)] = nodes.places(engine.rank, 0..engine.size);
-        // A number that this process was given stays, whatever a controller says later.
-        set_threads(given_threads()?.unwrap_or((cores() / sharing).max(1)))?;
+        default_threads(cores() / sharing);
         let engine = Arc::new(Self { nodes, ..engine });
         *lock(&CURRENT) = Arc::downgrade(&engine);
         Ok(engine)

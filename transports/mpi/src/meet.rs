@@ -5,12 +5,13 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::Rank;
 use ringwood_session::__private::spawn;
+use ringwood_transport::list_ranks;
 use serde::{Deserialize, Serialize};
 use std::ffi::c_int;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Where the ranks of a group knock: a process, and the tag that it listens at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,10 @@ impl Door {
     }
 
     pub(crate) fn address(self) -> String {
-        format!("{PREFIX}{}.{}", self.process, self.tag)
+        match self.is_of_all() {
+            true => format!("{PREFIX}world"),
+            false => format!("{PREFIX}{}.{}", self.process, self.tag),
+        }
     }
 
     pub(crate) fn is_of_all(self) -> bool {
@@ -51,7 +55,7 @@ impl Door {
 
 /// Where a rank takes what the others send to it: rank `r` sends to the tag `tag + r`. At that of its own rank, by which
 /// it sends nothing, it is told where all sit.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seat {
     pub(crate) process: c_int,
     pub(crate) tag: c_int,
@@ -60,16 +64,12 @@ pub(crate) struct Seat {
 /// Who knocks.
 #[derive(Serialize, Deserialize)]
 struct Hello {
-    version: u32,
     rank: usize,
     ranks: usize,
     seat: Seat,
-    /// How long it waits for the others.
-    within: Duration,
+    /// It has knocked before, and waits no longer for the others.
+    over: bool,
 }
-
-/// What ranks say to each other here and over what they connect by.
-const VERSION: u32 = 3;
 
 /// The seats of all ranks. Rank 0 gathers the group of all processes; for others there is a [`Doorkeeper`] already.
 ///
@@ -85,20 +85,23 @@ pub(crate) fn meet(
     let seat = Seat { process: engine.rank as c_int, tag: engine.tags(n)? };
     let gathers = index == 0 && door.is_of_all();
     let _keeper = gathers.then(|| Doorkeeper::start(Arc::clone(engine), door, n)).transpose()?;
-    let hello = Hello { version: VERSION, rank: index, ranks: n, seat, within };
     let (leader, own) = (door.process as c_int, seat.tag + index as c_int);
-    let end = deadline(within);
-    engine.say((leader, door.tag), &hello)?;
-    // Who gathers says who did not come at a deadline of its own, which may be later by as much.
-    engine.hear(Some(leader), own, Pause::until(end + ANSWER))?.unwrap_or_else(|| {
-        let who = match door.is_of_all() {
-            true => format!("rank 0 of {n}"),
-            false => format!("process {leader}"),
-        };
-        Err(Error::timeout(format!("{who} did not come to {} in time", door.address())))
-    })
+    // Who gathers knows who did not come, so a rank whose time is over asks it.
+    for (over, within) in [(false, within), (true, ANSWER)] {
+        let end = deadline(within);
+        engine.say((leader, door.tag), &Hello { rank: index, ranks: n, seat, over }, None)?;
+        if let Some(outcome) = engine.hear(Some(leader), own, Pause::until(end))? {
+            return outcome;
+        }
+    }
+    let who = match door.is_of_all() {
+        true => format!("rank 0 of {n}"),
+        false => format!("process {leader}"),
+    };
+    Err(Error::timeout(format!("{who} did not answer at {} in time", door.address())))
 }
 
+/// How long who gathers takes to answer at most.
 const ANSWER: Duration = Duration::from_secs(1);
 
 /// Gathers the ranks of a group at a door of this process, in a thread.
@@ -128,7 +131,7 @@ impl Drop for Doorkeeper {
     }
 }
 
-/// Waits for the ranks, until the deadline of who comes first, and tells each that came where all sit.
+/// Waits for the ranks, until the time of one that came is over, and tells each that came where all sit.
 fn gather(engine: &Engine, door: Door, ranks: usize, ends: &AtomicBool) -> Result<()> {
     let mut seats = vec![None; ranks];
     let outcome = wait(engine, door, &mut seats, ends);
@@ -142,18 +145,19 @@ fn wait(
     seats: &mut [Option<Seat>],
     ends: &AtomicBool,
 ) -> Result<Vec<Seat>> {
-    let mut end: Option<Instant> = None;
+    let mut over = false;
     while seats.iter().any(Option::is_none) {
         let mut pause = Pause::default();
+        // Whoever has knocked by then has come.
         let again = || {
             pause.wait();
-            !ends.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
+            !over && !ends.load(Ordering::Relaxed)
         };
         let Some(hello) = engine.hear::<Hello>(None, door.tag, again)? else { break };
         match check(&hello, seats) {
             Ok(()) => {
                 seats[hello.rank] = Some(hello.seat);
-                end.get_or_insert_with(|| deadline(hello.within));
+                over |= hello.over;
             }
             Err(error) => tell(engine, hello.rank, &hello.seat, &Err(error))?,
         }
@@ -163,31 +167,26 @@ fn wait(
     if absent.is_empty() {
         return Ok(seats.iter().flatten().copied().collect());
     }
-    Err(Error::timeout(format!(
-        "ranks {absent:?} of {n} did not come to {} in time",
-        door.address()
-    )))
+    let (who, place) = (list_ranks(&absent), door.address());
+    Err(Error::timeout(format!("{who} of {n} did not come to {place} in time")))
 }
 
 /// # Errors
 /// Who knocks is not a rank that is waited for.
 fn check(hello: &Hello, seats: &[Option<Seat>]) -> Result<()> {
-    let (n, Hello { version, rank, ranks, .. }) = (seats.len(), hello);
-    let what = if *version != VERSION {
-        format!("is of version {version}, not {VERSION}")
-    } else if *ranks != n {
-        format!("comes from a group of {ranks}")
-    } else if seats.get(*rank).is_none_or(Option::is_some) {
-        "is taken".to_owned()
-    } else {
-        return Ok(());
+    let (n, Hello { rank, ranks, seat, over }) = (seats.len(), hello);
+    let what = match seats.get(*rank) {
+        _ if *ranks != n => format!("comes from a group of {ranks}"),
+        Some(None) if !over => return Ok(()),
+        Some(Some(known)) if *over && known == seat => return Ok(()),
+        _ => "is taken".to_owned(),
     };
     Err(Error::invalid(format!("rank {rank} of {n} {what}"))
         .help("give each process a rank of its own, and run one program"))
 }
 
 fn tell(engine: &Engine, rank: usize, seat: &Seat, outcome: &Result<Vec<Seat>>) -> Result<()> {
-    engine.say((seat.process, seat.tag + rank as c_int), outcome)
+    engine.say((seat.process, seat.tag + rank as c_int), outcome, None)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(crate) struct Incoming {
 /// So many messages are received at once.
 const AHEAD: usize = 8;
 /// The most bytes on their way.
-const WINDOW: usize = 4 << 20;
+pub(crate) const WINDOW: usize = 4 << 20;
 /// Whether the other process lives is asked once in so many reads that find nothing.
 const LOOKS: u32 = 64;
 
@@ -45,7 +45,7 @@ impl Channel for Pipe {
         let mut incoming = lock(&self.incoming);
         let Incoming { transfers, read, idle } = &mut *incoming;
         while transfers.len() < AHEAD {
-            let taken = self.engine.take(Some(self.to.0), Some(self.tag));
+            let taken = self.engine.take(Some(self.to.0), Some(self.tag), SEGMENT);
             let Some((_, transfer)) = taken.map_err(io::Error::other)? else { break };
             transfers.push_back(transfer);
         }

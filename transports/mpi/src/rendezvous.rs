@@ -2,6 +2,8 @@
 //! in messages of MPI.
 
 use crate::engine::{Engine, RENDEZVOUS};
+use crate::pipe::WINDOW;
+use ringwood_base::deadline::deadline;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, Result};
 use ringwood_collective::resolve::{Channel, Rendezvous, Resolver};
@@ -9,12 +11,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ffi::c_int;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The rank whose process has the rendezvous.
 const LEADER: usize = 0;
+/// A rank that takes nothing for so long is lost.
+const WRITE_BOUND: Duration = Duration::from_secs(5);
 /// Between looks at a line on which nothing comes, the first time and at most.
 const PAUSES: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(2)];
 
@@ -63,15 +67,35 @@ struct Line {
     engine: Arc<Engine>,
     rank: c_int,
     closed: Arc<AtomicBool>,
+    /// The bytes that are on their way.
+    flight: Arc<AtomicUsize>,
 }
 
 impl Line {
     fn to(engine: &Arc<Engine>, rank: usize) -> Self {
-        Self { engine: Arc::clone(engine), rank: rank as c_int, closed: Arc::default() }
+        let (engine, rank) = (Arc::clone(engine), rank as c_int);
+        Self { engine, rank, closed: Arc::default(), flight: Arc::default() }
     }
 
     fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Waits until there is room for more on its way.
+    ///
+    /// # Errors
+    /// The other side takes nothing, or MPI reports a failure.
+    fn await_room(&self) -> Result<()> {
+        let end = deadline(WRITE_BOUND);
+        while self.flight.load(Ordering::Relaxed) >= WINDOW {
+            if Instant::now() >= end {
+                let message = format!("rank {} takes nothing from the rendezvous", self.rank);
+                return Err(Error::timeout(message));
+            }
+            thread::sleep(PAUSES[0]);
+            self.engine.progress()?;
+        }
+        Ok(())
     }
 }
 
@@ -80,7 +104,10 @@ impl Channel for Line {
         if self.is_closed() {
             return Err(broken());
         }
-        let said = self.engine.say((self.rank, RENDEZVOUS), message);
+        let flight = Some(Arc::clone(&self.flight));
+        let said = self
+            .await_room()
+            .and_then(|()| self.engine.say((self.rank, RENDEZVOUS), message, flight));
         said.map_err(|cause| broken().because(cause))
     }
 

@@ -83,7 +83,7 @@ impl SessionKind for MpiSession {
         }
         // The controller's end of MPI waits for those that have not left the rendezvous.
         part(&home.engine, None, Instant::now());
-        if let Err(error) = link::serve(&home, config.runtime(), usize::MAX) {
+        if let Err(error) = link::serve(&home, config.runtime(), None) {
             ringwood_session::remote::give_up(&error);
         }
         home.leave();

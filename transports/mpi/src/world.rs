@@ -9,6 +9,7 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_collective::resolve::Resolver;
 use ringwood_collective::{Communicator, Group, GroupBuilder};
+use ringwood_transport::list_ranks;
 use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -64,7 +65,7 @@ const PASSING: Duration = Duration::from_millis(100);
 
 impl World {
     /// Initialises MPI in this process, for calls from any thread. Equivalent to `MPI_Init_thread`. Gives this process
-    /// an equal part of the processors that it may run on for threads of kernels, unless it was given a number.
+    /// an equal part of the processors that it may run on for threads of kernels, unless it is given a number.
     ///
     /// Where a process does not come to that within a minute, or the launcher dies later, this one ends with exit
     /// code 71.
@@ -184,8 +185,8 @@ pub(crate) fn leave(engine: &Engine, patience: Duration) {
     let outcome = match engine.farewell(deadline(self::patience(engine, patience))) {
         Ok(absent) if absent.is_empty() => engine.finalize(),
         Ok(absent) => {
-            let message =
-                format!("ranks {absent:?} of {size} did not come to the end of MPI in time");
+            let who = list_ranks(&absent);
+            let message = format!("{who} of {size} did not come to the end of MPI in time");
             let error = Error::timeout(message);
             Err(engine.failure().into_iter().fold(error, Error::because))
         }

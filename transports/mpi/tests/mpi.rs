@@ -124,6 +124,10 @@ fn ranks_share_the_processors_that_they_may_run_on_unless_told_how_many_threads_
     let cores = cores();
     said(&bind("none"), &format!("{} of {cores}", (cores / 2).max(1)));
     said(&[&bind("none")[..], &[("RINGWOOD_THREADS", "3")]].concat(), &format!("3 of {cores}"));
+    under_each("threads that are given late", 2, |launched| {
+        launched.succeeded();
+        assert_eq!(launched.said(), ["5"; 2], "{launched:?}");
+    });
     if cores > 1 {
         let bound =
             LAUNCHERS.iter().filter_map(|launcher| launcher.run("threads", 2, &bind("core")));
@@ -228,10 +232,35 @@ fn a_rank_that_does_not_come_is_named_and_ends_the_others() {
         launched.failed_soon();
         let wanted = "rank 1 of 3 did not come to call #2 in time";
         assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
-        assert!(
-            launched.stderr.contains("ends the job: ranks [1] of 3 did not come"),
-            "{launched:?}"
-        );
+        assert!(launched.stderr.contains("ends the job: rank 1 of 3 did not come"), "{launched:?}");
+    });
+}
+
+/// Who has the shorter time need not be who comes first.
+#[test]
+fn a_rank_that_does_not_come_to_the_group_is_named_at_the_end_of_the_shortest_time() {
+    for short in [0, 1] {
+        under_each(&format!("nobody waits longer than rank {short}"), 3, |launched| {
+            launched.succeeded();
+            launched.took_less_than(Duration::from_secs(12));
+            let text = "rank 2 of 3 did not come to mpi:world in time";
+            assert_eq!(launched.said(), [text; 2], "{launched:?}");
+        });
+    }
+    under_each("without rank 0", 3, |launched| {
+        launched.succeeded();
+        let text = "rank 0 of 3 did not answer at mpi:world in time";
+        assert_eq!(launched.said(), [text; 2], "{launched:?}");
+    });
+}
+
+#[test]
+fn what_is_too_long_for_the_rendezvous_is_refused_where_it_is_sent() {
+    under_each("too long for the rendezvous", 2, |launched| {
+        launched.succeeded();
+        let said = launched.said();
+        let text = "the stream of the rendezvous is broken: a message of 1677";
+        assert!(said.len() == 1 && said[0].starts_with(text), "{launched:?}");
     });
 }
 
@@ -269,6 +298,12 @@ fn sessions_of_ranks_pass_the_tests_of_sessions() {
         launched.succeeded();
         let text = "worker 0 runs `sleep_on`, call 1, in the last session over MPI";
         assert_eq!(launched.said(), [text, "0"], "{launched:?}");
+    });
+    under_each("session of all that does not start", 3, |launched| {
+        launched.succeeded();
+        launched.took_less_than(Duration::from_secs(20));
+        let text = "this transport connects threads of one process only";
+        assert_eq!(launched.said(), [text, "[0, 1, 2]"], "{launched:?}");
     });
     under_each("session of too many", 3, |launched| {
         launched.succeeded();

@@ -50,11 +50,14 @@ impl Call<'_> {
             return Ok(None);
         }
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
-        let Some(name) = local.endpoint.opaque(&request) else { return Ok(None) };
+        let name = local.endpoint.opaque(&request);
+        if let Some(asked) = self.algorithm.filter(|asked| name != Some(*asked)) {
+            return local.endpoint.refuses(asked, &request).map_or(Ok(None), Err);
+        }
+        let Some(name) = name else { return Ok(None) };
         let order = self.order.or(shared.selector.setting().order);
         match (self.algorithm, order) {
-            (Some(asked), Some(order)) if asked == name => return Err(no_order(name, order)),
-            (Some(asked), _) if asked != name => return Ok(None),
+            (Some(_), Some(order)) => return Err(no_order(name, order)),
             (None, Some(_)) => return Ok(None),
             (None, None) if !self.is_faster(local, key, name)? => return Ok(None),
             _ => {}

@@ -75,7 +75,6 @@ pub struct ResolvedGroup {
     pub(super) key: u64,
     pub(super) rank: usize,
     pub(super) members: Arc<[Locality]>,
-    pub(super) device_type: Arc<str>,
 }
 
 impl ResolvedGroup {
@@ -94,35 +93,14 @@ impl ResolvedGroup {
         self.members.len()
     }
 
-    /// The devices and their links in the order of the ranks; the same on every member.
-    pub fn localities(&self) -> &[Locality] {
-        &self.members
-    }
-
-    /// The names of the devices in the order of the ranks.
+    /// The names of the devices in the order of the ranks; the same on every member.
     pub fn members(&self) -> Vec<&str> {
         self.members.iter().map(|member| member.device.as_str()).collect()
-    }
-
-    /// The type of the devices.
-    pub fn device_type(&self) -> &str {
-        &self.device_type
-    }
-
-    /// Whether a rank is of the same task.
-    pub fn is_local(&self, rank: usize) -> bool {
-        let task = |rank: usize| self.members.get(rank).map(Locality::task);
-        task(rank) == task(self.rank)
     }
 
     /// The number of devices of each task, in the order of the ranks. Where ranks were asked for, a
     /// task whose devices are not next to each other counts as several.
     pub fn tasks(&self) -> Vec<usize> {
         self.members.chunk_by(|a, b| a.task() == b.task()).map(<[_]>::len).collect()
-    }
-
-    /// Whether every task has as many devices.
-    pub fn same_devices_per_task(&self) -> bool {
-        self.tasks().windows(2).all(|pair| pair[0] == pair[1])
     }
 }

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// Its name is its task's, a slash, and its own, as in `/job:worker/task:1/gpu:0`; without a slash
 /// it is of the task with an empty name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Locality {
+pub(super) struct Locality {
     /// The full name.
     pub device: String,
     /// The fast links to other devices of the task.
@@ -18,7 +18,7 @@ pub struct Locality {
 
 /// A fast link between two devices of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Link {
+pub(super) struct Link {
     /// The number of the other device: the `3` of `gpu:3`.
     pub to: u64,
     /// More is faster.
@@ -27,12 +27,12 @@ pub struct Link {
 
 impl Locality {
     /// A device without fast links.
-    pub fn new(device: &str) -> Self {
+    pub(super) fn new(device: &str) -> Self {
         Self { device: device.to_owned(), links: Vec::new() }
     }
 
     /// The task, by the name of the device.
-    pub fn task(&self) -> &str {
+    pub(super) fn task(&self) -> &str {
         self.device.rsplit_once('/').map_or("", |(task, _)| task)
     }
 

@@ -171,8 +171,7 @@ impl GroupRecord {
         let rank = members.iter().position(|member| member.device == device).ok_or_else(|| {
             Error::not_found(format!("{device} has not joined group {}", Shown(self.key)))
         })?;
-        let device_type = Arc::clone(&self.device_type);
-        Ok(ResolvedGroup { key: self.key, rank, members, device_type })
+        Ok(ResolvedGroup { key: self.key, rank, members })
     }
 
     /// The parameters of an instance, when all members have come to it.

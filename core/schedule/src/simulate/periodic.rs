@@ -4,7 +4,7 @@
 use super::Simulation;
 use super::lanes::{Lanes, Op, Source};
 use super::report::Run;
-use ringwood_base::{Error, Result};
+use ringwood_base::Result;
 use std::ops::Range;
 
 /// The longest pattern looked for, in steps.
@@ -44,12 +44,13 @@ pub(super) fn extrapolate(simulation: &Simulation<'_>, lanes: &Lanes<'_>) -> Res
     if steps.saturating_mul(ranks) > most {
         let message = format!(
             "collective `{}` has {} steps of {ranks} ranks without a pattern: at most {most} are \
-             simulated over a network, or on fewer cores than ranks",
+             simulated over a network, or on fewer cores than ranks: {}",
             lanes.name(),
-            ops.len()
+            ops.len(),
+            simulation.limit()
         );
-        return Err(Error::unsupported(message)
-            .help("simulate fewer ranks, or without a topology and on as many cores"));
+        let help = "simulate fewer ranks, or without a topology and on as many cores";
+        return Err(simulation.refused(message, help));
     }
     let run = |times: &[usize]| {
         let ops = repeats.iter().zip(times).flat_map(|(r, &t)| &ops[r.first..][..r.pattern * t]);

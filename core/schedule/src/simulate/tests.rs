@@ -300,6 +300,22 @@ fn a_long_lane_of_one_rank_does_not_count_for_all() {
 }
 
 #[test]
+fn advice_is_for_schedules_that_are_too_long_and_not_for_those_that_a_choice_leaves_out() {
+    let m = CostModel { cores: 2, ..model() };
+    let pairs = Of(Descriptor::all_gather("pairs"), pairs, 1);
+    let error = |simulation: Simulation<'_>, of: &Of, n| {
+        simulation.run(of, &request_for(of, n, 8)).unwrap_err().to_string()
+    };
+    let text = error(Simulation::new(&m), &pairs, 8192);
+    assert!(text.ends_with("one by one; simulate fewer ranks"), "{text}");
+    for (of, n) in [(&pairs, 8192), (&ring(), 8)] {
+        let text = error(Simulation::new(&m).at_most(10), of, n);
+        let end = "a shorter schedule is fast enough to leave longer ones out";
+        assert!(text.ends_with(end), "{text}");
+    }
+}
+
+#[test]
 fn ranks_that_share_cores_take_turns() {
     let m = model();
     let shared = CostModel { cores: 2, reduce: crate::Rate::constant(1e-6), ..m };

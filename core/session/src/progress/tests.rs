@@ -11,6 +11,22 @@ fn failure(text: &str) -> Failure {
 }
 
 #[test]
+fn workers_that_do_the_same_are_told_together_and_not_all_of_those_that_do_not() {
+    let progress = started(1000);
+    for rank in (0..1000).filter(|rank| *rank != 7) {
+        assert!(progress.enter(rank, Scope::All, "all_reduce".into()).is_empty());
+    }
+    let all: Vec<usize> = (0..1000).collect();
+    let text = "workers 0..=6, 8..=999 wait in all_reduce #1 of `step`, call 1; worker 7 runs `step`, call 1";
+    assert_eq!(progress.activities(&all), text);
+    let progress = Progress::new(1000, 1, None);
+    (0..1000).for_each(|rank| progress.begin(rank, rank as u64, "step".into()));
+    let text = progress.activities(&all);
+    let end = "; worker 15 runs `step`, call 15; 984 more do something else";
+    assert!(text.ends_with(end), "{text}");
+}
+
+#[test]
 fn a_worker_that_leaves_is_missed_by_those_that_wait() {
     let progress = started(3);
     assert!(progress.enter(0, Scope::All, "all_reduce".into()).is_empty());

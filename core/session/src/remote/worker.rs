@@ -10,7 +10,7 @@ use crate::progress::Observer;
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Scope, Setup};
 use crate::system::{lock, spawn};
 use crate::wire::Packet;
-use ringwood_base::sync::set_threads;
+use ringwood_base::sync::{default_threads, set_threads};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::AbortHandle;
 use ringwood_device::device::Runtime;
@@ -65,8 +65,9 @@ pub fn serve(
         return Err(Error::protocol("the controller begins with something else than the start"));
     };
     let (config, place) = (config(&setup, runtime), link.placement(setup.rank, setup.workers));
+    default_threads(setup.share);
     // A number that was given to this process itself stays.
-    let _ = set_threads(setup.threads);
+    let _ = setup.threads.map(set_threads);
     let name = format!("worker {} of {}", setup.rank, setup.workers);
     let remote = Arc::new(Remote::new(name, link));
     let reader = Arc::clone(&remote);

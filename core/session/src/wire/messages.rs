@@ -104,7 +104,7 @@ records! {
     Register { 0 }
     Reply { request, outcome }
     Failure { kind, text, closes }
-    Setup { rank, workers, groups, timeout, threads, devices, stream_kind, pinned, transport, address, model, flight, version, functions }
+    Setup { rank, workers, groups, timeout, threads, share, devices, stream_kind, pinned, transport, address, model, flight, version, functions }
 }
 
 /// A tensor on a device travels as its elements: whoever sends one has taken them from it.

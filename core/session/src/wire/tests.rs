@@ -6,6 +6,8 @@ use crate::{HostTensor, Value};
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Scalar, Shape};
 use ringwood_transport::process::Parcel;
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 /// Every message, with every kind of value.
@@ -57,7 +59,8 @@ fn orders() -> Vec<Order> {
         workers: 2,
         groups: 1,
         timeout: Duration::MAX,
-        threads: 1,
+        threads: Some(1),
+        share: 2,
         devices: vec!["cpu:0".into()],
         stream_kind: "sync".into(),
         pinned: true,
@@ -235,6 +238,31 @@ fn lists_take_no_more_memory_than_a_message_is_worth() {
     let report = Report::Reply(Reply { request: 1, outcome: Ok(value) });
     let error = Packet::of(&report).err().unwrap();
     assert_eq!(error.message(), "a message of 8388609 values exceeds 8388608");
+}
+
+/// What the fuzz target starts with: bodies. `RINGWOOD_BLESS=1` writes those of records.
+#[test]
+fn seeds_of_the_fuzz_target_are_messages() {
+    let seeds = Path::new("../../fuzz/seeds/session_message");
+    if std::env::var_os("RINGWOOD_BLESS").is_some() {
+        for order in orders() {
+            let name = match order {
+                Order::Start(_) => "start",
+                Order::Close(_) => "close",
+                _ => continue,
+            };
+            fs::write(seeds.join(name), &Packet::of(&order).unwrap().bytes[HEAD..]).unwrap();
+        }
+    }
+    for seed in fs::read_dir(seeds).unwrap() {
+        let path = seed.unwrap().path();
+        let mut bytes = frame(&fs::read(&path).unwrap());
+        bytes[3] = BRINGS;
+        let parcel = Bytes::copy_from_slice(&bytes);
+        let order = read::<Order>(&bytes, parcel.clone());
+        let report = read::<Report>(&bytes, parcel);
+        assert!(order.is_ok() || report.is_ok(), "{path:?}: {order:?}, {report:?}");
+    }
 }
 
 #[test]

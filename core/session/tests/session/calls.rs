@@ -51,14 +51,20 @@ on_each_kind! {
             let places = session.call("processors", ()).unwrap();
             places.typed::<(Vec<usize>, Vec<usize>)>().gather().unwrap()
         };
-        assert_eq!(places(false), [(); 2].map(|()| (all.clone(), all.clone())));
+        let everywhere = [(); 2].map(|()| (all.clone(), all.clone()));
+        assert_eq!(places(false), everywhere);
         let half = all.len() / 2;
         let shares = if half == 0 { [&all[..]; 2] } else { [&all[..half], &all[half..]] };
-        let shared = places(true).into_iter().zip(shares).all(|((own, pool), share)| {
-            // Threads have their pools in common.
-            own == share && (pool == share || pool == all)
-        });
-        assert!(shared, "{:?} of {all:?}", places(true));
+        for _ in 0..2 {
+            let pinned = places(true);
+            let shared = pinned.iter().zip(shares).all(|((own, pool), share)| {
+                // Threads have their pools in common.
+                own == share && (pool == share || *pool == all)
+            });
+            assert!(shared, "{pinned:?} of {all:?}");
+        }
+        // Workers that are ranks stay from one session to the next.
+        assert_eq!(places(false), everywhere);
     }
 
     #[test]

@@ -34,6 +34,16 @@ fn the_odd_one_out_is_named_with_every_value() {
 }
 
 #[test]
+fn ranks_in_a_row_are_a_range_and_long_lists_are_cut() {
+    assert_eq!(list_ranks(&[7]), "rank 7");
+    assert_eq!(list_ranks(&[0, 1, 2, 4]), "ranks 0, 1, 2, 4");
+    let many: Vec<usize> = [3, 7].into_iter().chain(10..=993).collect();
+    assert_eq!(list_ranks(&many), "ranks 3, 7, 10..=993");
+    let odd: Vec<usize> = (1..1000).step_by(2).collect();
+    assert!(list_ranks(&odd).ends_with(", 29, 31 and 484 more"), "{}", list_ranks(&odd));
+}
+
+#[test]
 fn two_ranks_have_no_majority_and_equal_ones_no_disagreement() {
     let other = of(request(Invocation { dtype: DType::F64, ..what() }));
     let error = refusal(1, &[call(), other].map(|f| Ok(f.fields())));

@@ -52,6 +52,8 @@ pub struct Entry {
 
 /// The operations of a rank that are printed.
 const SHOWN: usize = 12;
+/// The ranks, and the waits, that an error prints.
+const MOST: usize = 16;
 
 impl Snapshot {
     pub(super) fn new(rings: &[Ring], now: u64) -> Self {
@@ -83,9 +85,11 @@ impl Snapshot {
                 )
             })
             .collect();
+        let more = parts.split_off(parts.len().min(MOST)).len();
+        parts.extend((more > 0).then(|| format!("{more} more waits")));
         let mut others: Vec<_> = waits.keys().filter_map(|(peer, ..)| *peer).collect();
         others.dedup();
-        for rank in others {
+        for rank in others.into_iter().take(MOST) {
             if let Some(snapshot) =
                 self.ranks.get(rank).filter(|snapshot| snapshot.waits().is_none())
             {
@@ -180,11 +184,12 @@ impl fmt::Display for Entry {
     }
 }
 
-/// Who waits for whom, and below the last operations of each rank.
+/// Who waits for whom, and below the last operations of the first ranks; of all of them as `{:#}`.
 impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.blocked().as_deref().unwrap_or("no rank waits"))?;
-        for (rank, snapshot) in self.ranks.iter().enumerate() {
+        let most = if f.alternate() { self.ranks.len() } else { MOST };
+        for (rank, snapshot) in self.ranks.iter().enumerate().take(most) {
             let Recorded { process, place, .. } = snapshot;
             let place = if place.is_empty() { String::new() } else { format!("; {place}") };
             write!(f, "\n  rank {rank} (process {process}{place}) {}:", snapshot.doing())?;
@@ -193,7 +198,10 @@ impl fmt::Display for Snapshot {
                 snapshot.operations[hidden..].iter().map(Entry::to_string).collect();
             write!(f, " {}", shown.join("; "))?;
         }
-        Ok(())
+        match self.ranks.len().saturating_sub(most) {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more ranks"),
+        }
     }
 }
 

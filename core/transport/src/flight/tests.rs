@@ -118,6 +118,14 @@ fn who_waits_for_whom_is_told_with_what_the_other_does() {
 }
 
 #[test]
+fn an_error_shows_the_first_of_many_ranks() {
+    let text = Flight::create(1000).unwrap().snapshot();
+    let (short, all) = (text.to_string(), format!("{text:#}"));
+    assert!(short.len() < 1000 && short.ends_with("\n  and 984 more ranks"), "{short}");
+    assert_eq!(all.lines().count(), 1001);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn another_process_finds_it_and_only_the_owner_may() {
     use std::os::unix::fs::PermissionsExt;

@@ -1,7 +1,7 @@
 //! Taking the connections of other ranks, and of nobody else.
 
 use super::frame::{HEAD, Head, Kind};
-use super::stream::{Address, Listener, Stream, poll};
+use super::stream::{Address, Listener, Stream, await_any};
 use crate::Channel;
 use ringwood_base::{Error, Result};
 use serde::de::DeserializeOwned;
@@ -196,7 +196,7 @@ fn wait(stream: &dyn Channel, writes: bool, deadline: Instant) -> io::Result<()>
     if left.is_zero() {
         return Err(io::ErrorKind::TimedOut.into());
     }
-    poll([(stream, writes)].into_iter(), left, Duration::ZERO);
+    await_any([(stream, writes)].into_iter(), left, Duration::ZERO);
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use super::late::Late;
 use super::moves::Moves;
 use super::outbox::Outbox;
 use super::pool::{Message, Pool};
-use super::stream::{Stream, poll};
+use super::stream::{Stream, await_any};
 use crate::record::{shortened, text};
 use crate::{Failure, Relay, flight};
 use ringwood_base::{Error, Result};
@@ -152,7 +152,7 @@ impl Links {
             let inbox = inbox.as_ref().filter(|inbox| inbox.end.is_none())?;
             Some((&*inbox.stream, out.flush(rank)))
         });
-        poll(open, wait, waited);
+        await_any(open, wait, waited);
         let mut outcome = Ok(());
         for (peer, inbox) in self.inboxes.iter_mut().enumerate() {
             let Some(inbox) = inbox else { continue };

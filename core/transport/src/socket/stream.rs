@@ -222,7 +222,7 @@ impl Drop for Listener {
 /// Waits until one of the streams has something to read, or can be written to where that is asked
 /// for, at most for a while. For streams that no descriptor tells of it is a pause, which grows with
 /// what was `waited`: ranks that have no core each need the others to run.
-pub(super) fn poll<'a>(
+pub(super) fn await_any<'a>(
     streams: impl Iterator<Item = (&'a dyn Channel, bool)>,
     wait: Duration,
     waited: Duration,

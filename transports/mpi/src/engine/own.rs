@@ -3,7 +3,7 @@
 use super::{Engine, length};
 use crate::abi::Handle;
 use crate::library::no_handle;
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{Operation, ReduceOp, Request};
 use ringwood_transport::Buffers;
 use std::ffi::c_int;
@@ -28,6 +28,13 @@ unsafe impl Send for Members {}
 /// The most bytes of a call: MPI counts them by an `int`.
 const MOST: usize = 1 << 30;
 
+/// What each runs, by the name that groups give it.
+const RUNS: [(&str, &str); 3] = [
+    ("mpi_all_reduce", "the sum or mean of f32"),
+    ("mpi_all_gather", "all_gather of blocks of one length"),
+    ("mpi_broadcast", "broadcast"),
+];
+
 impl Own {
     /// The one that runs a request.
     pub(crate) fn of(request: &Request) -> Option<Self> {
@@ -43,6 +50,17 @@ impl Own {
             (Operation::Broadcast, ..) => Some(Self::Broadcast { root: what.root as c_int }),
             _ => None,
         }
+    }
+
+    /// Why the one of this name does not run a request, if there is one.
+    pub(crate) fn refusal(name: &str, request: &Request) -> Option<Error> {
+        let (_, runs) = RUNS.iter().find(|(known, _)| *known == name)?;
+        let (what, reduce) = (&request.what, request.what.reduce);
+        let reduce = reduce.map_or(String::new(), |reduce| format!(" by {reduce}"));
+        Some(Error::unsupported(format!(
+            "`{name}` runs {runs}, of at most {MOST} bytes and among processes, not {}{reduce} of {} {}",
+            what.operation, request.elements, what.dtype
+        )))
     }
 
     /// How groups name it, and the call of MPI.

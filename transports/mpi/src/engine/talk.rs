@@ -1,17 +1,26 @@
 //! Words between processes outside of groups: greetings and farewells.
 
 use super::transfer::Envelope;
-use super::{Engine, FAREWELL};
+use super::{Engine, FAREWELL, MOST};
 use crate::watch::PATIENCE;
 use ringwood_base::{Error, Result};
+use ringwood_transport::list_ranks;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::ffi::c_int;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The bytes that each process tells all others: room for what it says.
 const TOLD: usize = 256;
+/// The longest word: where all ranks sit, of half a million.
+const LONGEST: usize = 16 << 20;
+/// Processes of another version may mean something else by what they say.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The time between looks at what has come: short at first, longer while nothing does.
 #[derive(Default)]
@@ -43,8 +52,11 @@ impl Pause {
 
 impl Engine {
     /// What every process tells all others, by rank: each calls this, and where one does not, the process ends.
+    ///
+    /// # Errors
+    /// They run different versions.
     pub(crate) fn tell_all<T: Serialize + DeserializeOwned>(&self, own: &T) -> Result<Vec<T>> {
-        let mut text = serde_json::to_vec(own).unwrap_or_default();
+        let mut text = serde_json::to_vec(&(VERSION, own)).unwrap_or_default();
         text.resize(TOLD.max(text.len()), b' ');
         let mut all = vec![0_u8; TOLD * self.size];
         let _bound = self.watch.bound("MPI_Allgather", PATIENCE, None);
@@ -53,15 +65,26 @@ impl Engine {
         let (from, to) = (text.as_ptr().cast(), all.as_mut_ptr().cast());
         // SAFETY: as in `send`; there is room for as many bytes of every process, and all give as many.
         unsafe { self.library.all_gather(from, bytes, byte, to, bytes, byte, self.comm)? };
-        let told = all.chunks(TOLD).zip(0..);
-        told.map(|(text, process)| read(process, text)).collect()
+        of_one_version(all.chunks(TOLD))
     }
 
-    /// Says a value to a process, by a tag.
-    pub(crate) fn say<T: Serialize>(&self, to: (c_int, c_int), value: &T) -> Result<()> {
+    /// Says a value to a process, by a tag. `counted` counts its bytes until they are on their way.
+    ///
+    /// # Errors
+    /// It is too long, or MPI reports a failure.
+    pub(crate) fn say<T: Serialize>(
+        &self,
+        to: (c_int, c_int),
+        value: &T,
+        counted: Option<Arc<AtomicUsize>>,
+    ) -> Result<()> {
         let text = serde_json::to_vec(value)
             .map_err(|cause| Error::protocol("a message is not JSON").because(cause))?;
-        self.send(to, &[&text], None)
+        if text.len() > LONGEST {
+            let message = format!("a message of {} bytes exceeds {LONGEST}", text.len());
+            return Err(Error::invalid(message));
+        }
+        self.send(to, &[&text], counted)
     }
 
     /// The next value that `source`, `None` for any process, says by this tag; `None` when `again`, which waits
@@ -79,7 +102,7 @@ impl Engine {
         loop {
             self.progress()?;
             if begun.is_none() {
-                begun = self.take(source, Some(tag))?;
+                begun = self.take(source, Some(tag), LONGEST)?;
             }
             if let Some((Envelope { source, .. }, transfer)) = &mut begun
                 && self.is_done(transfer)?
@@ -103,7 +126,7 @@ impl Engine {
         }
         loop {
             // Nobody reads what comes, and the engine keeps it until it has come.
-            while let Some((envelope, _)) = self.take(None, None)? {
+            while let Some((envelope, _)) = self.take(None, None, MOST)? {
                 if let (FAREWELL, Some(one)) =
                     (envelope.tag, here.get_mut(envelope.source as usize))
                 {
@@ -122,9 +145,34 @@ impl Engine {
     }
 }
 
-fn read<T: DeserializeOwned>(process: c_int, text: &[u8]) -> Result<T> {
-    serde_json::from_slice(text).map_err(|cause| {
-        let message = format!("process {process} says what no rank of a group says");
-        Error::protocol(message).because(cause)
-    })
+/// What processes have told, by rank.
+fn of_one_version<'a, T: DeserializeOwned>(told: impl Iterator<Item = &'a [u8]>) -> Result<Vec<T>> {
+    let texts = told.zip(0..).map(|(text, process)| read::<(String, Value)>(process, text));
+    let texts: Vec<_> = texts.collect::<Result<_>>()?;
+    let mut versions = BTreeMap::<_, Vec<usize>>::new();
+    for (process, (version, _)) in texts.iter().enumerate() {
+        versions.entry(version).or_default().push(process);
+    }
+    if versions.len() > 1 {
+        let one = |(version, ranks): (&&String, &Vec<usize>)| {
+            format!("version {version} on {}", list_ranks(ranks))
+        };
+        let all: Vec<_> = versions.iter().map(one).collect();
+        let message = format!("the processes of MPI run different Ringwood: {}", all.join(", "));
+        return Err(Error::mismatch(message).help("run one build of the program on all ranks"));
+    }
+    let values = texts.into_iter().map(|(_, value)| value).zip(0..);
+    values.map(|(value, process)| T::deserialize(value).map_err(strange(process))).collect()
 }
+
+fn read<T: DeserializeOwned>(process: c_int, text: &[u8]) -> Result<T> {
+    serde_json::from_slice(text).map_err(strange(process))
+}
+
+fn strange(process: c_int) -> impl Fn(serde_json::Error) -> Error {
+    let message = format!("process {process} says what no rank of a group says");
+    move |cause| Error::protocol(message.clone()).because(cause)
+}
+
+#[cfg(test)]
+mod tests;

@@ -63,6 +63,8 @@ pub(crate) struct Envelope {
 
 /// The bytes of a long stream are sent in messages of this size.
 pub(crate) const SEGMENT: usize = 128 << 10;
+/// The longest message of all: a part of what travels beside the words of a session, or a frame.
+pub(crate) const MOST: usize = (64 << 20) + SMALL;
 /// Messages of up to so many bytes have memory that is not kept.
 const SMALL: usize = 4 << 10;
 /// The memory that is kept, in segments.
@@ -102,14 +104,24 @@ impl Engine {
 
     /// Begins to receive the next message of `source` with this tag, `None` for any, if one has come. Nobody else takes
     /// it between the look and that: its room would be for another one.
+    ///
+    /// # Errors
+    /// It has more bytes than `most`, for which there is no memory then.
     pub(crate) fn take(
         &self,
         source: Option<c_int>,
         tag: Option<c_int>,
+        most: usize,
     ) -> Result<Option<(Envelope, Transfer)>> {
         let mut state = self.state()?;
-        let envelope = self.probe(&state, source, tag)?;
-        envelope.map(|envelope| Ok((envelope, self.receive(&mut state, envelope)?))).transpose()
+        let Some(envelope) = self.probe(&state, source, tag)? else { return Ok(None) };
+        let Envelope { source, bytes, .. } = envelope;
+        if bytes > most {
+            let message =
+                format!("process {source} sends {bytes} bytes in one message, which exceed {most}");
+            return Err(Error::protocol(message));
+        }
+        Ok(Some((envelope, self.receive(&mut state, envelope)?)))
     }
 
     fn probe(
@@ -130,7 +142,8 @@ impl Engine {
             self.library.count(&raw const status, abi.byte, &raw mut count)?;
         }
         let [source, tag] = [status[abi.source], status[abi.source + 1]];
-        Ok(Some(Envelope { source, tag, bytes: usize::try_from(count).unwrap_or(0) }))
+        // MPI has no number for more bytes than it can count.
+        Ok(Some(Envelope { source, tag, bytes: usize::try_from(count).unwrap_or(usize::MAX) }))
     }
 
     fn receive(&self, state: &mut State, envelope: Envelope) -> Result<Transfer> {

@@ -16,17 +16,17 @@ fn addresses_are_read_as_they_are_written() {
 fn who_knocks_must_be_a_rank_that_is_waited_for() {
     let seat = Seat { process: 1, tag: 2 };
     let seats = [Some(seat), None, Some(seat)];
-    let hello = |version, rank, ranks| {
-        check(&Hello { version, rank, ranks, seat, within: Duration::ZERO }, &seats)
-    };
-    hello(VERSION, 1, 3).unwrap();
+    let hello = |rank, ranks| check(&Hello { rank, ranks, seat, over: false }, &seats);
+    hello(1, 3).unwrap();
     let cases = [
-        ((VERSION, 2, 3), "rank 2 of 3 is taken"),
-        ((VERSION, 3, 3), "rank 3 of 3 is taken"),
-        ((VERSION, 1, 4), "rank 1 of 3 comes from a group of 4"),
-        ((9, 1, 3), "rank 1 of 3 is of version 9, not 3"),
+        ((2, 3), "rank 2 of 3 is taken"),
+        ((3, 3), "rank 3 of 3 is taken"),
+        ((1, 4), "rank 1 of 3 comes from a group of 4"),
     ];
-    for ((version, rank, ranks), message) in cases {
-        assert_eq!(hello(version, rank, ranks).unwrap_err().message(), message);
+    for ((rank, ranks), message) in cases {
+        assert_eq!(hello(rank, ranks).unwrap_err().message(), message);
     }
+    let over = |seat| check(&Hello { rank: 2, ranks: 3, seat, over: true }, &seats);
+    over(seat).unwrap();
+    assert_eq!(over(Seat { process: 2, tag: 2 }).unwrap_err().message(), "rank 2 of 3 is taken");
 }

@@ -20,41 +20,43 @@ use std::sync::{Arc, Mutex};
 
 struct Link {
     home: Arc<Home>,
+    /// The session that is served, or was last.
     session: AtomicU64,
+    /// The one that is served alone.
+    only: Option<u64>,
     orders: Mutex<Post>,
     /// Held while a word is said.
     saying: Mutex<()>,
     controller: Life,
 }
 
-/// Serves so many sessions, one after the other, or until the controller says farewell to MPI.
+/// Serves `only` one session, or all of them, one after the other, until the controller says farewell to MPI.
 ///
 /// # Errors
 /// What the controller says is not understood, or MPI reports a failure.
-pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize) -> Result<()> {
+pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, only: Option<u64>) -> Result<()> {
     let link = Arc::new(Link {
         home: Arc::clone(home),
         session: AtomicU64::new(0),
+        only,
         orders: Mutex::new(Post::new(&home.engine, ORDERS)),
         saying: Mutex::default(),
         controller: home.engine.nodes.life(CONTROLLER as c_int),
     });
-    for _ in 0..sessions {
-        let begin = link.begin()?;
-        if begin.is_none() {
-            break;
-        }
-        let listener =
-            remote::serve(Arc::clone(&link) as Arc<dyn remote::Link>, begin, runtime.clone().ok())?;
+    while let Some(begin) = link.begin()? {
+        let (session, begin) = (Arc::clone(&link) as Arc<dyn remote::Link>, Some(begin));
+        let listener = remote::serve(session, begin, runtime.clone().ok())?;
         link.say(&Word::Over)?;
         // It takes what is left of the session.
         let _ = listener.join();
+        if only.is_some() {
+            break;
+        }
     }
     Ok(())
 }
 
 impl Link {
-    /// The session that is served, or was last.
     fn session(&self) -> u64 {
         self.session.load(Ordering::Relaxed)
     }
@@ -63,15 +65,19 @@ impl Link {
     fn begin(&self) -> Result<Option<Order>> {
         let mut orders = lock(&self.orders);
         while let Some((session, word)) = self.hear(&mut orders)? {
-            // What is left of a session before is no start of this one.
-            if let Word::Packet(packet) = word
-                && session > self.session()
-            {
-                let order: Order = packet.read()?;
-                if order.is_start() {
-                    self.session.store(session, Ordering::Relaxed);
-                    return Ok(Some(order));
+            match word {
+                // What is left of a session before is no start of this one.
+                _ if session <= self.session() => {}
+                Word::Packet(packet) => {
+                    let order: Order = packet.read()?;
+                    if order.is_start() {
+                        self.session.store(session, Ordering::Relaxed);
+                        return Ok(Some(order));
+                    }
                 }
+                // Its controller could not start it, and has told who asked for it why.
+                Word::Over if self.only == Some(session) => break,
+                Word::Part | Word::Over => {}
             }
         }
         Ok(None)

@@ -97,11 +97,11 @@ impl Ranks {
         let failed = "cannot start the thread `keeper` of a session";
         *lock(&self.keeper) = Some(spawn("keeper", failed, move || keeper.run())?);
         if self.first == super::CONTROLLER {
-            let home = Arc::clone(&self.home);
+            let (home, only) = (Arc::clone(&self.home), Some(self.session));
             let failed = "cannot start the thread `worker-0` of a session";
             *lock(&self.worker) = Some(spawn("worker-0", failed, move || {
                 enter(program);
-                link::serve(&home, runtime, 1).unwrap_or_else(|error| give_up(&error));
+                link::serve(&home, runtime, only).unwrap_or_else(|error| give_up(&error));
             })?);
         }
         Ok(())

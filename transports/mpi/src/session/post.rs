@@ -1,6 +1,6 @@
 //! What a controller and its workers send each other.
 
-use crate::engine::{Engine, SEGMENT, Transfer};
+use crate::engine::{Engine, MOST, SEGMENT, Transfer};
 use bytes::Bytes;
 use ringwood_base::Result;
 use ringwood_session::remote::Packet;
@@ -26,7 +26,7 @@ pub(super) struct Said {
 }
 
 /// The most bytes of a message of what travels beside a packet: each that comes says that its sender, or who takes it,
-/// is not silent.
+/// is not silent. A packet is about as long at most.
 const CHUNK: usize = 64 << 20;
 
 /// Says a word of a session to a process, by a tag. Nobody else does meanwhile.
@@ -108,7 +108,7 @@ impl Post {
 
     /// Begins to receive the next message; whether there is none, or it is large.
     fn begin(&mut self, engine: &Engine, source: Option<c_int>) -> Result<bool> {
-        let Some((envelope, transfer)) = engine.take(source, Some(self.tag))? else {
+        let Some((envelope, transfer)) = engine.take(source, Some(self.tag), MOST)? else {
             return Ok(true);
         };
         let incoming = &mut self.from[envelope.source as usize];

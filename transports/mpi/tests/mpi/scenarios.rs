@@ -2,8 +2,9 @@
 
 use crate::launched::say;
 use crate::{nodes, sessions, support};
-use ringwood_base::sync::{cores, threads};
+use ringwood_base::sync::{cores, set_threads, threads};
 use ringwood_base::{DType, Element, ErrorKind, Result};
+use ringwood_collective::resolve::Member;
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
 use ringwood_schedule::{
@@ -26,6 +27,15 @@ pub(crate) fn run(scenario: &str) {
     if scenario.starts_with("session") {
         return sessions::run(&world, scenario);
     }
+    if scenario == "too long for the rendezvous" {
+        return too_long(&world);
+    }
+    if let Some(short) = scenario.strip_prefix("nobody waits longer than rank ") {
+        return without(&world, 2, short.parse().unwrap());
+    }
+    if scenario == "without rank 0" {
+        return without(&world, 0, 1);
+    }
     let options = |builder: GroupBuilder| {
         let more = nodes::ALL.into_iter().chain([("tell", &Tell as &dyn Collective)]);
         builder.registry(support::registry_with(more))
@@ -35,6 +45,7 @@ pub(crate) fn run(scenario: &str) {
         "everything" => everything(&world, &comm),
         "many groups" => many_groups(&comm),
         "threads" => threads().map(|threads| say(format_args!("{threads} of {}", cores()))),
+        "threads that are given late" => set_threads(5).and_then(|()| threads()).map(say),
         "barrier without a rank" => barrier_without_a_rank(world),
         "two nodes" => nodes::two(&comm).map(say),
         "figures" => figures(&world, &comm),
@@ -49,6 +60,27 @@ pub(crate) fn run(scenario: &str) {
     match outcome {
         Ok(()) => {}
         Err(error) => say(error.message()),
+    }
+}
+
+/// One rank does not come to the group of all; the others wait, one of them for a short time. Rank 0 is the last.
+fn without(world: &World, absent: usize, short: usize) {
+    let rank = world.rank();
+    if rank == absent {
+        return sleep(Duration::from_secs(4));
+    }
+    sleep(Duration::from_millis(if rank == 0 { 500 } else { 0 }));
+    let within = Duration::from_millis(if rank == short { 1_500 } else { 60_000 });
+    let within = if absent == 0 { within.min(Duration::from_secs(2)) } else { within };
+    say(world.join_as(world.builder().timeout(within)).err().unwrap());
+}
+
+/// A member whose device has a long name.
+fn too_long(world: &World) {
+    let resolver = world.resolver().unwrap();
+    if world.rank() == 1 {
+        let member = Member::new(7, world.size(), "cpu", &"x".repeat(16 << 20));
+        say(resolver.join(&member).unwrap_err());
     }
 }
 
@@ -217,6 +249,12 @@ fn own(comm: &Communicator) -> Result<()> {
     let error = ordered.all_reduce(&mut data, ReduceOp::Sum).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     assert!(error.message().contains("merges in no order that is known, not linear"), "{error}");
+    let own = comm.with("mpi_all_reduce");
+    let error = own.all_reduce(&mut [1.0_f64; 3], ReduceOp::Sum).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    let text = "`mpi_all_reduce` runs the sum or mean of f32, of at most 1073741824 bytes and among processes, not \
+                all_reduce by sum of 3 f64";
+    assert!(error.message().ends_with(text), "{error}");
     Ok(())
 }
 

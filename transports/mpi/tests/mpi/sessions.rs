@@ -3,8 +3,10 @@
 use crate::functions::{builder, session, with_kind};
 use crate::launched::say;
 use crate::{calls, ends, failures, registers};
+use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_collective::resolve::Member;
 use ringwood_mpi::{MpiSession, World};
+use ringwood_transport::{PeerMemory, TransportDef};
 use std::panic::catch_unwind;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -30,6 +32,7 @@ pub(crate) fn run(world: &World, scenario: &str) {
             "session with a worker that stops" => stops(),
             "session that is terminated" => terminated(),
             "session of all" => all(world.size()),
+            "session of all that does not start" => does_not_start(world.size()),
             "session after a group that was resolved" => {
                 let session = session(world.size() - 1);
                 say(session.call("rank", ()).unwrap().typed::<usize>().get(1).unwrap());
@@ -72,6 +75,24 @@ fn all(ranks: usize) {
         let here = process == std::process::id();
         say(format_args!("{workers:?}, here: {here}, moved {}", moved.get(2).unwrap()));
     }
+}
+
+/// The workers have no place to meet, and so are not told what they are; the next session starts.
+fn does_not_start(ranks: usize) {
+    let def = &TransportDef { transport: &PeerMemory };
+    let meta = EntryMeta {
+        package: "tests",
+        name: "mpi",
+        module_path: module_path!(),
+        file: file!(),
+        line: line!(),
+    };
+    let nowhere = Registry::builder().register(Entry::new(meta, def)).build().unwrap();
+    let builder = builder(ranks).over(&MpiSession::All);
+    say(builder.clone().transport("mpi").registry(nowhere).start().unwrap_err().message());
+    let session = builder.start().unwrap();
+    let ranks = session.call("rank", ()).unwrap().typed::<usize>().gather().unwrap();
+    say(format_args!("{ranks:?}"));
 }
 
 /// Worker 0, a thread of this process, runs on when the session is to begin again.

@@ -38,8 +38,9 @@ mod verify;
 mod written;
 
 use crate::{ErrorKind, Result};
-use clap::error::{ContextKind, ContextValue};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind as UsageKind};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::Output;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -49,7 +50,7 @@ use std::process::ExitCode;
 /// Without a command: trains a small network on handwritten digits, data-parallel on four workers
 /// whose gradients are summed by a verified ring all-reduce.
 #[derive(Parser)]
-#[command(name = "ringwood", version, args_conflicts_with_subcommands = true)]
+#[command(name = "ringwood", version)]
 #[command(after_help = "Examples:\n  ringwood\n  ringwood --workers 2 --json\n  \
     ringwood devices\n  ringwood verify ring --ranks 8")]
 struct Cli {
@@ -113,8 +114,8 @@ enum Command {
 /// Runs the `ringwood` command with the arguments of the process; in a worker of a session of processes it
 /// serves that.
 ///
-/// The exit code is 0 on success, 1 if the command failed, 2 if the arguments are wrong, 3 if what was
-/// asked for may be right but is not supported.
+/// The exit code is 0; 1 if it failed, also where a name, a file or a value is refused; 2 if the command line cannot be
+/// read (an unknown option, a missing or malformed value); 3 if what was asked for may be right, but is not supported.
 pub fn main() -> ExitCode {
     crate::session::serve();
     run(std::env::args_os())
@@ -128,7 +129,7 @@ where
 {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let json = args.iter().any(|arg| arg == "--json");
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match parse(args) {
         Ok(cli) => cli,
         Err(usage) => return Output::new(json).usage(&without_hidden(usage)),
     };
@@ -147,6 +148,24 @@ where
             }
         }
     }
+}
+
+/// The arguments, of which those of the main job stand before no other command.
+fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(args)?;
+    if let Some(name) = matches.subcommand_name() {
+        let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let of_training = train::TrainArgs::augment_args(clap::Command::new("train"));
+        if let Some(option) = of_training.get_arguments().find(|a| given(a.get_id().as_str())) {
+            let option = option.get_long().unwrap_or_default();
+            let text = format!(
+                "`--{option}` stands before `{name}`, but is an option of `train`: write `ringwood train --{option} …`"
+            );
+            return Err(command.error(UsageKind::ArgumentConflict, text));
+        }
+    }
+    Cli::from_arg_matches(&matches)
 }
 
 /// A mistake in the arguments, which offers no command that this program gives to itself alone.

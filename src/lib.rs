@@ -45,6 +45,7 @@
 //! | `nn` | layers, optimisers, batches and checkpoints over lazy tensors; brings `lazy` and `models` |
 //! | `models`, `onnx` | graphs and tensors of other programs, ONNX among them; bring `kernels` |
 //! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl`, `nccl` and `inventory` |
+//! | `native-text` | kernels keep the Rust that was generated for them, which `ringwood kernels NAME --emit cpu` shows; part of `cli` |
 #![forbid(unsafe_code)]
 
 // Expansions of the macros name this crate by its absolute path.
@@ -126,8 +127,13 @@ mod guides {
     struct Mpi;
     #[doc = include_str!("../docs/numerics.md")]
     struct Numerics;
+    #[cfg(all(feature = "inventory", feature = "nccl", feature = "opencl"))]
+    #[doc = include_str!("../docs/registration.md")]
+    struct Registration;
     #[doc = include_str!("../docs/sessions.md")]
     struct Sessions;
     #[doc = include_str!("../docs/training.md")]
     struct Training;
+    #[doc = include_str!("../docs/transports.md")]
+    struct Transports;
 }

@@ -44,8 +44,8 @@
 //! | [`classify`] | `softmax log_softmax log_sum_exp cross_entropy` |
 //!
 //! Each kernel stands beside the operator that gives it a meaning in graphs: its shapes, dtypes and
-//! gradient. Operators are named like their kernels; their types are in upper camel case. Long rows
-//! are taken by other kernels, `softmax_rows` and the like: a group of work-items for each.
+//! gradient. An operator that one kernel computes has its name; others name several kernels, such as `softmax_rows`, a
+//! group of work-items for each long row, or are made of other operators. Their types are in upper camel case.
 //!
 //! A binary finds the items if it links the crate: `use ringwood_kernels as _;`. A step of training:
 //!

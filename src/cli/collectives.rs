@@ -22,6 +22,9 @@ struct Row {
 }
 
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  ringwood collectives\n  ringwood collectives all-reduce --json"
+)]
 pub(super) struct CollectivesArgs {
     /// Show the algorithms of this operation only, as in `all-reduce`.
     operation: Option<Operation>,

@@ -5,11 +5,15 @@ use super::output::Output;
 use crate::Result;
 use crate::device::Runtime;
 use clap::Args;
-use ringwood_conformance::Options;
+use ringwood_conformance::{Options, Report};
+use serde::Serialize;
+use std::fmt;
 use std::process::ExitCode;
 use std::time::Duration;
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  ringwood conformance --backend cpu\n  \
+    ringwood conformance --backend opencl --case kernels --unsupported \"peer_copy=one device only\"")]
 pub(super) struct ConformanceArgs {
     /// Run only this backend; may be given several times.
     #[arg(long = "backend", value_name = "NAME")]
@@ -42,6 +46,22 @@ fn excluded(text: &str) -> std::result::Result<(String, String), String> {
     }
 }
 
+/// The matrix, and whether nothing failed.
+#[derive(Serialize)]
+struct Outcome {
+    passed: bool,
+    #[serde(flatten)]
+    report: Report,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.report.fmt(f)
+    }
+}
+
+/// # Errors
+/// A name is of no backend, no case and no suite.
 pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
     let mut options = Options::from_env();
@@ -58,9 +78,11 @@ pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
     for (name, reason) in &args.expected_failure {
         options = options.expected_failure(name, reason);
     }
+    options.unknown().into_iter().next().map_or(Ok(()), Err)?;
     let progress = output.progress(0);
     let report = ringwood_conformance::run(runtime, &options);
     progress.finish_and_clear();
-    output.result(&report)?;
-    Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let outcome = Outcome { passed: report.passed(), report };
+    output.result(&outcome)?;
+    Ok(if outcome.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -37,6 +37,7 @@ struct Absent {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  ringwood devices\n  ringwood devices cpu opencl:1 --json")]
 pub(super) struct DevicesArgs {
     /// Show these devices only: a name, as in `cpu:0`, or a backend, as in `cpu`.
     names: Vec<String>,

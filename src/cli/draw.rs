@@ -2,12 +2,15 @@
 
 use super::output::Output;
 use super::plan::{self, Resolved, ScheduleArgs};
-use crate::{Error, Result, formats};
+use super::written;
+use crate::{Result, formats};
 use clap::Args;
 use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  ringwood draw ring --ranks 4 -o ring.svg\n  \
+    ringwood draw plan.xml --bytes 64KiB -o plan.svg")]
 pub(super) struct DrawArgs {
     #[command(flatten)]
     schedule: ScheduleArgs,
@@ -17,11 +20,7 @@ pub(super) struct DrawArgs {
 }
 
 pub(super) fn run(args: &DrawArgs, output: &Output) -> Result<ExitCode> {
-    let extension = Path::new(&args.output).extension();
-    if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("svg")) {
-        return Err(Error::unsupported(format!("`{}`: drawings are SVG files", args.output))
-            .help("give a name that ends in .svg; browsers and Inkscape convert it"));
-    }
+    written::check_ending("--output", Path::new(&args.output), "svg")?;
     args.schedule.ranks.map_or(Ok(()), formats::draw::check_ranks)?;
     let Resolved { schedule, params, .. } = Resolved::of(&args.schedule, output)?;
     let svg = formats::draw::svg(&schedule, &params, args.schedule.bytes())?;

@@ -24,7 +24,7 @@ pub(super) struct ExplainArgs {
     /// What is called: all-reduce, reduce, broadcast, all-gather, gather, scatter, reduce-scatter,
     /// all-to-all, permute or barrier.
     operation: Operation,
-    /// Threads of the group.
+    /// Ranks of the group.
     #[arg(long, default_value_t = 4)]
     ranks: usize,
     #[command(flatten)]

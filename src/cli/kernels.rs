@@ -17,12 +17,16 @@ use std::fmt;
 use std::process::ExitCode;
 
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  ringwood kernels --backend cuda\n  ringwood kernels relu --emit opencl\n  \
+    ringwood kernels matmul --check\n  ringwood kernels matmul_tn --check-races"
+)]
 pub(super) struct KernelsArgs {
     /// Show this kernel only.
     name: Option<String>,
     /// Show, or check, the kernels for this backend only.
-    #[arg(long, value_name = "BACKEND", conflicts_with_all = ["emit", "check_races"])]
-    device: Option<String>,
+    #[arg(long, alias = "device", value_name = "BACKEND", conflicts_with_all = ["emit", "check_races"])]
+    backend: Option<String>,
     /// Show its text: the typed IR, or what is printed for a device.
     #[arg(long, requires = "name", value_parser = PossibleValuesParser::new(targets()))]
     emit: Option<String>,
@@ -61,9 +65,9 @@ struct Row {
 }
 
 pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
-    args.device.as_deref().map_or(Ok(()), named::backend)?;
+    args.backend.as_deref().map_or(Ok(()), named::backend)?;
     if args.check {
-        return check::run(args.name.as_deref(), args.device.as_deref(), output);
+        return check::run(args.name.as_deref(), args.backend.as_deref(), output);
     }
     let registry = Registry::global()?;
     if let (true, Some(name)) = (args.check_races, &args.name) {
@@ -82,8 +86,8 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
             all.map(|(entry, def)| Row::new(registry, entry.meta(), def)).collect()
         }
     };
-    if let Some(device) = &args.device {
-        kernels.retain(|row| row.devices.contains(&device.as_str()));
+    if let Some(backend) = &args.backend {
+        kernels.retain(|row| row.devices.contains(&backend.as_str()));
     }
     output.result(&Listing { kernels, all: args.name.is_some() })
 }
@@ -186,5 +190,9 @@ fn no_text(def: &KernelDef, target: &str) -> Error {
         "cpu" => format!("the item of `{name}` for `cpu` is a host kernel: its text is its Rust"),
         _ => format!("no item of `{name}` has a text for `{target}`: it is a host kernel"),
     };
-    Error::unsupported(message).with("declared at", format!("{file}:{line}"))
+    let help = format!(
+        "a host kernel is Rust alone; `ringwood kernels {name}` lists the items and their devices; an item of your own \
+         for the device says `implements = …`"
+    );
+    Error::unsupported(message).with("declared at", format!("{file}:{line}")).help(help)
 }

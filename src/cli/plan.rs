@@ -25,8 +25,22 @@ const MOST_RANKS: usize = 1024;
 struct Outcome<'a> {
     /// What of the file is ignored.
     warnings: Vec<String>,
-    reports: Vec<Report>,
-    verdicts: Vec<&'a Verdict>,
+    reports: Vec<Proof<&'a Report>>,
+    verdicts: Vec<Proof<&'a Verdict>>,
+}
+
+/// What a proof found, as programs read it: behind whether it holds.
+#[derive(Serialize)]
+pub(super) struct Proof<T> {
+    ok: bool,
+    #[serde(flatten)]
+    found: T,
+}
+
+impl<'a> Proof<&'a Verdict> {
+    pub(super) fn of(verdict: &'a Verdict) -> Self {
+        Self { ok: verdict.ok(), found: verdict }
+    }
 }
 
 #[derive(Serialize)]
@@ -63,7 +77,7 @@ pub(super) fn verify(
         output.object(&Outcome {
             warnings: Vec::new(),
             reports: Vec::new(),
-            verdicts: vec![&verdict],
+            verdicts: vec![Proof::of(&verdict)],
         })?;
         return Ok(if verdict.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
@@ -83,6 +97,8 @@ pub(super) fn verify(
     };
     let verdicts: Vec<_> = imported.iter().flat_map(Imported::verdicts).collect();
     verdicts.iter().for_each(|verdict| output.note(format_args!("as a schedule: {verdict}")));
+    let verdicts = verdicts.into_iter().map(Proof::of).collect();
+    let reports = reports.iter().map(|report| Proof { ok: report.ok(), found: report }).collect();
     output.object(&Outcome { warnings: plan.warnings, reports, verdicts })?;
     Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

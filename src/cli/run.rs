@@ -53,7 +53,7 @@ pub(super) struct RunArgs {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// The devices to place the model on, the preferred one first, instead of the best: `cpu`, `opencl:1`.
-    #[arg(long, value_name = "DEVICE", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "DEVICE,…", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     devices: Vec<String>,
     /// Which device takes a node that names none: `data` the one with most bytes of its operands, `kernel` the first
     /// that has its kernel, `cost` the one that ends it first by what is measured now, `explicit` none.
@@ -65,7 +65,7 @@ pub(super) struct RunArgs {
     )]
     policy: Placing,
     /// Those of the devices that take a node whose own device, which the file names, has no kernel for it.
-    #[arg(long, value_name = "DEVICE", value_delimiter = ',')]
+    #[arg(long, value_name = "DEVICE,…", value_delimiter = ',')]
     fallback: Vec<String>,
     /// Runs; the first one is apart from the others, for which everything is prepared.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -119,8 +119,21 @@ fn planner(args: &RunArgs, devices: &[Device]) -> Result<Planner> {
         Placing::Data => Policy::Data,
         Placing::Cost => Policy::Cost(devices.iter().map(measured).collect::<Result<_>>()?),
     };
-    let fallback = args.fallback.iter().map(|name| device(name));
+    let fallback = args.fallback.iter().map(|name| fallback(name, devices));
     Ok(Planner::new(devices).policy(policy).fallback(&fallback.collect::<Result<Vec<_>>>()?))
+}
+
+/// The device of a name, which is one of those of the plan.
+fn fallback(name: &str, devices: &[Device]) -> Result<Device> {
+    let device = device(name)?;
+    if devices.contains(&device) {
+        return Ok(device);
+    }
+    let names = devices.iter().map(Device::name).collect::<Vec<_>>().join(", ");
+    let message = format!("device {} is not among those of the plan: {names}", device.name());
+    Err(Error::device(message).help(
+        "name it among the devices of the plan, too, as in `--devices cpu,opencl --fallback opencl`",
+    ))
 }
 
 /// The backends of TVM's types of devices.

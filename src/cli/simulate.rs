@@ -111,7 +111,8 @@ pub(super) fn request(
     let blocks = if operation.blocked() { ranks } else { 1 };
     let unit = (blocks * dtype.size()) as u64;
     if !bytes.0.is_multiple_of(unit) {
-        let message = format!("{bytes} are not {blocks} blocks of whole elements of {dtype}");
+        let parts = if blocks == 1 { String::new() } else { format!("{blocks} blocks of ") };
+        let message = format!("{bytes} are not {parts}whole elements of {dtype}");
         return Err(Error::invalid(message).help(format!("give a multiple of {unit} bytes")));
     }
     let request = Request::new(operation, ranks, (bytes.0 / unit) as usize, dtype);
@@ -125,7 +126,7 @@ pub(super) fn request(
 
 /// Seconds in the unit that suits them.
 pub(super) fn seconds(seconds: f64) -> String {
-    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "us")];
+    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
     let (unit, name) = units.into_iter().find(|u| seconds >= u.0).unwrap_or((1e-9, "ns"));
     format!("{:.3} {name}", seconds / unit)
 }

@@ -32,12 +32,15 @@ use trainer::{accuracy, begin, finish, pass, weights};
 
 #[derive(Args)]
 pub(super) struct TrainArgs {
-    /// What the workers are: `threads`, `processes` or `mpi`, under `mpirun`; also `RINGWOOD_SESSION`.
+    /// What the workers are: `threads`, `processes`, or under `mpirun` `mpi` or `mpi_all`; also `RINGWOOD_SESSION`.
     #[arg(long, value_name = "KIND")]
     session: Option<String>,
     /// Workers, each with its own copy of the weights: 4, or all that the launcher of MPI gives.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     workers: Option<usize>,
+    /// Transport of the workers' collectives, as `socket`, instead of the usual one of their kind.
+    #[arg(long, value_name = "NAME")]
+    transport: Option<String>,
     /// Passes over the training images.
     #[arg(long, default_value_t = 40, value_name = "N", allow_negative_numbers = true)]
     epochs: usize,
@@ -82,12 +85,13 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
         written::check_ending("--save", path, "onnx")?;
     }
     args.checkpoint.iter().chain(&args.save).try_for_each(|path| written::check(path))?;
-    let kind = args.session.clone().or_else(|| {
-        std::env::var_os("RINGWOOD_SESSION").map(|kind| kind.to_string_lossy().into_owned())
-    });
-    let kind = kind.unwrap_or_else(|| "threads".into());
+    let kind = match &args.session {
+        Some(kind) => kind.clone(),
+        None => SessionBuilder::kind_of_environment()?.unwrap_or_else(|| "threads".into()),
+    };
     let session = Session::builder().kind(&kind).default_workers(WORKERS).devices(&args.device);
     let session = args.workers.into_iter().fold(session, SessionBuilder::workers);
+    let session = args.transport.iter().fold(session, |session, name| session.transport(name));
     let data = load(args)?;
     let (train, test) = data.split(data.rows() / 5, args.seed)?;
     let workers = session.count()?;

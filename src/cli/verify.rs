@@ -63,8 +63,8 @@ impl VerifyArgs {
 }
 
 #[derive(Serialize)]
-struct Verdicts {
-    verdicts: Vec<Verdict>,
+struct Verdicts<'a> {
+    verdicts: Vec<plan::Proof<&'a Verdict>>,
     /// Why there is none for a size of the range.
     refused: Vec<String>,
 }
@@ -117,6 +117,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     }
     progress.finish_and_clear();
     let proved = !verdicts.is_empty() && verdicts.iter().all(Verdict::ok);
+    let verdicts = verdicts.iter().map(plan::Proof::of).collect();
     output.object(&Verdicts { verdicts, refused })?;
     Ok(exit(proved))
 }

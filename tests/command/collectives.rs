@@ -11,6 +11,7 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
     assert!(text.starts_with("ring  8 ranks  values ok"), "{text}");
     let verdict = json(&["verify", "ring", "--ranks", "4", "--json"]);
     assert_eq!(verdict["verdicts"][0]["ranks"], 4, "{verdict}");
+    assert_eq!(verdict["verdicts"][0]["ok"], true, "{verdict}");
     let range = json(&["verify", "ring", "--ranks", "1..=9", "--json"]);
     assert_eq!(range["verdicts"].as_array().expect("a list").len(), 9);
     let nodes = ["verify", "hierarchical", "--ranks", "7", "--arrange", "nodes=4,3", "--json"];
@@ -19,6 +20,8 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
     assert!(failure(&wrong).1.contains("an arrangement of 7 ranks for a group of 8"));
     let verdict = json(&["verify", "ring", "--ranks", "4", "--roundings", "4", "--json"]);
     assert_eq!(verdict["verdicts"][0]["roundings"], 4, "{verdict}");
+    let refused = ringwood(&["verify", "ring", "--ranks", "4", "--roundings", "3", "--json"]);
+    assert!(stdout(&refused).contains("\"ok\":false"), "{}", stdout(&refused));
     let refused = ringwood(&["verify", "ring", "--ranks", "4", "--roundings", "3"]);
     assert!(!refused.status.success());
     assert!(stdout(&refused).contains("rounded 4 times, 3 are allowed"), "{}", stdout(&refused));
@@ -83,6 +86,10 @@ fn a_plan_is_verified_as_its_file_and_as_a_schedule() {
     let plan = path.to_str().expect("UTF-8");
     let verified = json(&["verify", plan, "--json"]);
     assert_eq!(verified["reports"][0]["findings"], serde_json::json!([]));
+    assert_eq!(
+        (&verified["reports"][0]["ok"], &verified["verdicts"][0]["ok"]),
+        (&true.into(), &true.into())
+    );
     assert_eq!(verified["verdicts"][0]["ranks"], 2);
 
     let racing = PLAN.replace("depid=\"1\" deps=\"1\"", "depid=\"-1\" deps=\"-1\"");
@@ -195,8 +202,11 @@ fn collectives_and_plans_are_drawn() {
     let segments = std::fs::read_to_string(&path).expect("a drawing");
     json(&["draw", "ring", "--ranks", "2", "--bytes", "1KiB", "-o", drawing, "--json"]);
     assert_ne!(segments, std::fs::read_to_string(&path).expect("a drawing"));
-    let (_, text) = failure(&["draw", "ring", "-o", "ring.png"]);
-    assert!(text.contains("drawings are SVG files"), "{text}");
+    for name in ["ring.png", "ring"] {
+        let (kind, text) = failure(&["draw", "ring", "-o", name]);
+        assert_eq!(kind, "invalid_argument");
+        assert!(text.contains(&format!("`--output {name}` does not end in `.svg`")), "{text}");
+    }
     let (kind, _) = failure(&["draw", "ring", "--ranks", "5000", "-o", drawing]);
     assert_eq!(kind, "unsupported");
 }
@@ -225,6 +235,10 @@ fn explain_gives_candidates_with_times_and_the_price_of_an_order() {
     assert_eq!(kind, "dtype");
     assert!(text.contains("which bool is not") && text.contains("u8, i8, i16"), "{text}");
     assert!(ringwood(&["explain", "all-gather", "--dtype", "bool"]).status.success());
+    for (operation, parts) in [("all-reduce", ""), ("all-gather", "4 blocks of ")] {
+        let (_, text) = failure(&["explain", operation, "--bytes", "3"]);
+        assert!(text.starts_with(&format!("3 B are not {parts}whole elements of f32")), "{text}");
+    }
     assert!(stderr(&ringwood(&["explain", "all-sum"])).contains("there is no operation `all-sum`"));
 }
 
@@ -277,4 +291,6 @@ fn a_schedule_that_moves_nothing_has_no_trace() {
 fn a_permutation_is_simulated_as_a_rotation() {
     let rotation = json(&["simulate", "direct_permute", "--ranks", "8", "--json"]);
     assert_eq!(rotation["messages"], 8, "{rotation}");
+    let text = stdout(&ringwood(&["simulate", "direct_permute", "--ranks", "8"]));
+    assert!(text.contains(" µs\n"), "{text}");
 }

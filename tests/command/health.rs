@@ -30,7 +30,15 @@ fn conformance_skips_what_a_device_does_not_claim() {
     let cells = report["cells"].as_array().expect("a list");
     assert!(!cells.is_empty());
     assert!(cells.iter().all(|cell| cell["outcome"] == "skipped"), "{report}");
+    assert_eq!(report["passed"], true);
     assert_eq!(failure(&["conformance", "--backend", "cup"]).0, "not_found");
+    for wrong in
+        [["--case", "typo"], ["--unsupported", "typo=why"], ["--expected-failure", "typo=why"]]
+    {
+        let (kind, text) = failure(&["conformance", wrong[0], wrong[1]]);
+        assert_eq!(kind, "not_found");
+        assert!(text.starts_with("no case or suite `typo`; the suites are "), "{text}");
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
     assert!(text.starts_with("the item of `matmul` for `cpu` is a host kernel"), "{text}");
     let (_, text) = failure(&["kernels", "matmul_add_relu", "--emit", "opencl"]);
     assert!(text.starts_with("no item of `matmul_add_relu` has a text for `opencl`"), "{text}");
+    assert!(text.contains("an item of your own for the device says `implements = …`"), "{text}");
     // Of its items, that for the processor has no portable body.
     let ir = stdout(&ringwood(&["kernels", "matmul", "--emit", "ir"]));
     assert!(ir.starts_with("kernel matmul(") && ir.contains("groups of 16 x 16"), "{ir}");
@@ -41,6 +42,8 @@ fn races_of_a_kernel_are_looked_for_in_made_up_launches() {
     assert_eq!(report["races"], serde_json::json!([]));
     let (kind, text) = failure(&["kernels", "gelu", "--check-races"]);
     assert!(kind == "unsupported" && text.contains("maps have no races"), "{kind}: {text}");
+    let (kind, text) = failure(&["kernels", "matmul_packed", "--check-races"]);
+    assert!(kind == "unsupported" && text.contains("a host kernel is Rust"), "{kind}: {text}");
 }
 
 #[test]
@@ -60,8 +63,10 @@ fn every_kernel_compiles_for_every_device_that_it_names() {
     assert_eq!(report["failed"], 0);
     let skipped = checks.iter().filter(|c| c["outcome"] == "skipped");
     assert!(skipped.into_iter().all(|c| !c["reason"].as_str().unwrap().is_empty()), "{report}");
-    let one = json(&["kernels", "gelu", "--check", "--device", "cpu", "--json"]);
+    let one = json(&["kernels", "gelu", "--check", "--backend", "cpu", "--json"]);
     assert_eq!(one["checks"].as_array().unwrap().len(), 1, "{one}");
+    let (kind, text) = failure(&["kernels", "gelu", "--check", "--backend", "null"]);
+    assert!(kind == "unsupported" && text.contains("nothing was checked"), "{kind}: {text}");
     let (_, text) = failure(&["kernels", "geluu", "--check"]);
     assert!(text.contains("gelu"), "{text}");
 }
@@ -69,7 +74,7 @@ fn every_kernel_compiles_for_every_device_that_it_names() {
 #[test]
 fn a_backend_that_is_none_is_refused() {
     for args in [&["kernels"][..], &["kernels", "--check"]] {
-        let (kind, text) = failure(&[args, &["--device", "foo"]].concat());
+        let (kind, text) = failure(&[args, &["--backend", "foo"]].concat());
         assert_eq!(kind, "not_found");
         assert!(text.starts_with("no backend `foo`; registered: cpu, "), "{text}");
         let (_, text) = failure(&[args, &["--device", "cpu:0"]].concat());

@@ -424,6 +424,13 @@ fn options_that_have_no_meaning_for_a_model_are_refused() {
 }
 
 #[test]
+fn a_device_that_takes_nodes_is_one_of_the_plan() {
+    let (_, text) = failure(&["run", DIGITS, "--devices", "cpu", "--fallback", "null"]);
+    assert!(text.starts_with("device null:0 is not among those of the plan: cpu:0"), "{text}");
+    assert!(text.contains("`--devices cpu,opencl --fallback opencl`"), "{text}");
+}
+
+#[test]
 fn names_with_control_characters_are_shown() {
     let mut graph = Graph::new();
     let x = graph.input("a\u{7}b", DType::F32, &[2]).expect("an input");

@@ -1,6 +1,6 @@
 //! `ringwood train`
 
-use super::{failure, file, json, ringwood, stderr, stdout, under};
+use super::{failure, file, json, ringwood, ringwood_with, stderr, stdout, under};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -112,6 +112,9 @@ fn training_on_every_kind_of_session_ends_with_the_same_weights() {
     let on = |kind| json(&[&trained(kind)[..], &["--workers", "3"]].concat());
     let (threads, processes) = (on("threads"), on("processes"));
     assert_eq!(processes["session"], "processes");
+    let over = ["--workers", "3", "--transport", "socket"];
+    let over_sockets = json(&[&trained("processes")[..], &over].concat());
+    assert_eq!(over_sockets["weights_hash"], threads["weights_hash"]);
     let launched =
         [("mpirun.openmpi", 4, "mpi"), ("mpirun.mpich", 4, "mpi"), ("mpirun.mpich", 3, "mpi_all")];
     let launched = launched.map(|(launcher, n, kind)| under(launcher, n, &trained(kind)));
@@ -139,6 +142,10 @@ fn wrong_arguments_of_training_are_named() {
     let (_, text) = failure(&["--collective", "bruck_all_gather"]);
     assert!(text.contains("computes all_gather, not all_reduce"), "{text}");
     assert_eq!(failure(&["--epochs", "0"]).0, "invalid_argument");
+    let (_, text) = failure(&["--transport", "sockte"]);
+    assert!(text.starts_with("no transport `sockte`, did you mean `socket`?"), "{text}");
+    let empty = ringwood_with(&["--epochs", "1"], &[("RINGWOOD_SESSION", "")]);
+    assert!(stderr(&empty).contains("the variable `RINGWOOD_SESSION` is empty"), "{empty:?}");
 
     let (_, text) = failure(&["--data", "no-such-file.csv"]);
     assert!(text.contains("no-such-file.csv"), "{text}");

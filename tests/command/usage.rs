@@ -22,6 +22,8 @@ fn usage_errors_exit_with_2_and_help_with_0() {
     let commands = said(&["bench"], "text");
     assert!(commands.contains("[subcommands: all-reduce, selection, "), "{commands}");
     assert!(!commands.contains("peer"), "{commands}");
+    let before = said(&["--workers", "2", "devices"], "message");
+    assert!(before.contains("write `ringwood train --workers …`"), "{before}");
     let help = ringwood(&["--help"]);
     assert!(help.status.success());
     assert!(stdout(&help).contains("ringwood verify ring --ranks 8"), "{}", stdout(&help));
@@ -70,6 +72,8 @@ fn the_number_of_threads_is_given_or_refused() {
     let one = json(&["devices", "cpu", "--threads", "1", "--json"]);
     let told = one["devices"][0]["capabilities"]["description"].as_str().expect("a text");
     assert!(told.ends_with(", 1 thread"), "{told}");
+    let before = json(&["--json", "--threads", "1", "devices", "cpu"]);
+    assert_eq!(before["devices"][0]["capabilities"]["description"], told);
     assert_eq!(ringwood(&["devices", "--threads", "0"]).status.code(), Some(2));
     for args in [&["--epochs", "1"][..], &["devices"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
@@ -90,7 +94,7 @@ fn listings_show_what_is_asked_for() {
     let barriers = rows(&["collectives", "barrier", "--json"], "collectives");
     let barrier = |row: &Value| row["descriptor"]["operation"] == "barrier";
     assert!(!barriers.is_empty() && barriers.iter().all(barrier));
-    let (all, cuda) = (["kernels", "--json"], ["kernels", "--device", "cuda", "--json"]);
+    let (all, cuda) = (["kernels", "--json"], ["kernels", "--backend", "cuda", "--json"]);
     assert!(rows(&cuda, "kernels").len() < rows(&all, "kernels").len());
 }
 

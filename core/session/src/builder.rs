@@ -46,12 +46,21 @@ impl SessionBuilder {
     /// What the arguments of this process and its environment say; see [`Session::from_args`].
     pub(super) fn of_this_process() -> Result<Self> {
         let mut builder = Self::new().default_workers(cores());
-        if let Some(kind) = std::env::var_os("RINGWOOD_SESSION") {
-            builder = builder.kind(kind_of_variable(&kind.to_string_lossy())?);
+        if let Some(kind) = Self::kind_of_environment()? {
+            builder = builder.kind(&kind);
         }
         // One that is no text is none of those looked for.
         let arguments = std::env::args_os().skip(1);
         builder.arguments(arguments.map(|argument| argument.to_string_lossy().into_owned()))
+    }
+
+    /// The kind of session that the variable `RINGWOOD_SESSION` names, if it is set.
+    ///
+    /// # Errors
+    /// It is empty.
+    pub fn kind_of_environment() -> Result<Option<String>> {
+        let kind = std::env::var_os("RINGWOOD_SESSION");
+        kind.map(|kind| kind_of_variable(&kind.to_string_lossy()).map(str::to_owned)).transpose()
     }
 
     /// The number of workers; at least 1. More than the machine has cores is legal.

@@ -15,7 +15,7 @@ fn the_command_lists_the_device_and_the_kernels() {
     for (args, own, built_in) in [
         (&["devices"][..], "abacus:0", "cpu:0"),
         (&["kernels"], "smooth", "matmul"),
-        (&["kernels", "--device", "abacus"], "smooth", "matmul"),
+        (&["kernels", "--backend", "abacus"], "smooth", "matmul"),
     ] {
         let text = run(args);
         assert!(text.contains(own), "{args:?} does not list {own}: {text}");

@@ -17,6 +17,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 #[derive(Args)]
+#[command(
+    after_help = "Example:\n  ringwood bench selection --operation broadcast --ranks 2,4 --bytes 1KiB,1MiB"
+)]
 pub(in super::super) struct SelectionArgs {
     /// What is called.
     #[arg(long, default_value = "all-reduce")]

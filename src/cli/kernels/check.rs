@@ -43,8 +43,11 @@ enum Outcome {
     Failed,
 }
 
-/// Checks all kernels, or the one called `name`, for every backend that runs them, or the one called `device`.
-pub(super) fn run(name: Option<&str>, device: Option<&str>, output: &Output) -> Result<ExitCode> {
+/// Checks all kernels, or the one called `name`, for every backend that runs them, or the one called `only`.
+///
+/// # Errors
+/// The backend runs none of them.
+pub(super) fn run(name: Option<&str>, only: Option<&str>, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
     let chosen = name.map(|name| named::find::<KernelDef>(name, output)).transpose()?;
     let chosen = chosen.map(|def| (def.meta.package, def.meta.name));
@@ -53,10 +56,14 @@ pub(super) fn run(name: Option<&str>, device: Option<&str>, output: &Output) -> 
     for (_, def) in runtime.registry().of::<KernelDef>() {
         if chosen.is_none_or(|chosen| chosen == (def.meta.package, def.meta.name)) {
             let run_by = backend::backends(runtime.registry(), def);
-            let wanted =
-                run_by.iter().filter(|backend| device.is_none_or(|device| device == **backend));
+            let wanted = run_by.iter().filter(|backend| only.is_none_or(|only| only == **backend));
             wanted.for_each(|backend| one(def, backend, &backends, &mut checks));
         }
+    }
+    if checks.is_empty() {
+        let message = "no backend that was asked for runs these kernels: nothing was checked";
+        return Err(Error::unsupported(message)
+            .help("`ringwood kernels` lists the backends that run each kernel"));
     }
     let report = Report::new(checks);
     output.result(&report)?;

@@ -25,20 +25,31 @@ struct Report {
 pub(super) fn run(registry: &Registry, name: &str, output: &Output) -> Result<ExitCode> {
     let mut report =
         Report { kernel: name.to_owned(), launches: 0, work_items: 0, races: Vec::new() };
+    let mut forms = Vec::new();
     for (entry, def) in declarations(registry, name)? {
+        forms.push(def.form);
         if matches!(def.form, Form::Grid | Form::Group) {
             def.instances.iter().filter(|i| i.ir.is_some()).for_each(|i| report.add(entry, i));
         }
     }
     if report.launches == 0 && report.races.is_empty() {
-        let message = format!("no made-up launch of `{name}` can run: nothing was checked");
-        return Err(Error::unsupported(message).help(
-            "maps have no races; for a kernel with requirements call `kernel::check_races` from a \
-             test, with arguments that meet them",
-        ));
+        return Err(nothing(name, &forms));
     }
     output.result(&report)?;
     Ok(if report.races.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The refusal where no launch of a kernel ran, whose items have these forms.
+fn nothing(name: &str, forms: &[Form]) -> Error {
+    let help = if forms.iter().any(|form| matches!(form, Form::Grid | Form::Group)) {
+        "for a kernel with requirements call `kernel::check_races` from a test, with arguments that meet them"
+    } else if forms.contains(&Form::Map) {
+        "maps have no races"
+    } else {
+        "a host kernel is Rust, which the interpreter does not run: its borrows are checked by the compiler"
+    };
+    let message = format!("no made-up launch of `{name}` can run: nothing was checked");
+    Error::unsupported(message).help(help)
 }
 
 impl Report {

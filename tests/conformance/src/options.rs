@@ -1,5 +1,7 @@
 //! What to run, and what is known not to pass.
 
+use crate::suites::cases;
+use ringwood_base::Error;
 use std::time::Duration;
 
 /// What to run, and what is known not to pass.
@@ -86,6 +88,19 @@ impl Options {
     #[must_use]
     pub fn expected_failure(self, name: &str, reason: &str) -> Self {
         self.exclude(name, reason, false)
+    }
+
+    /// An error for each name, among those to run and those excluded, that no case and no suite has.
+    pub fn unknown(&self) -> Vec<Error> {
+        let cases = cases();
+        let mut suites: Vec<_> = cases.iter().map(|case| case.suite).collect();
+        suites.dedup();
+        let help = format!("the suites are {}", suites.join(", "));
+        let names = self.cases.iter().chain(self.exclusions.iter().map(|e| &e.name));
+        let unknown = names.filter(|name| !cases.iter().any(|case| case.is(name)));
+        unknown
+            .map(|name| Error::not_found(format!("no case or suite `{name}`")).help(help.clone()))
+            .collect()
     }
 
     fn exclude(mut self, name: &str, reason: &str, for_ever: bool) -> Self {

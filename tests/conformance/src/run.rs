@@ -38,16 +38,7 @@ pub fn check<B: Registered>(options: &Options) {
 /// Runs the suite on the devices of a run time.
 pub fn run(runtime: &Runtime, options: &Options) -> Report {
     let mut report = Report::default();
-    let cases = cases();
-    let excluded = options.exclusions.iter().map(|e| &e.name);
-    for name in options.cases.iter().chain(excluded) {
-        if !cases.iter().any(|case| case.is(name)) {
-            let mut suites: Vec<_> = cases.iter().map(|case| case.suite).collect();
-            suites.dedup();
-            let suites = suites.join(", ");
-            report.problems.push(format!("no case or suite `{name}`; the suites are {suites}"));
-        }
-    }
+    report.problems.extend(options.unknown().iter().map(Error::to_string));
     let wanted =
         |name: &str| options.backends.is_empty() || options.backends.iter().any(|b| b == name);
     let backends = runtime.backends();

@@ -44,7 +44,7 @@ fn native_text(spec: &KernelSpec<'_>, kernel: &Kernel) -> String {
         Some(Some(text)) => format!("// The native code of `{name}`.\n{text}"),
         Some(None) => format!(
             "// The native code of `{name}` was generated from this typed IR; a build with the feature \
-             `native-text` of ringwood-macros keeps its Rust.\n{kernel}"
+             `native-text` of ringwood keeps its Rust.\n{kernel}"
         ),
         None => format!(
             "// `{name}` has no native code: its declaration does not name `cpu`; this is its typed \

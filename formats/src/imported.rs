@@ -148,7 +148,8 @@ impl Collective for Imported {
         let params = Params::of_request(&self.descriptor, request)?.segmented(self.segments)?;
         if self.proved(&params).is_none() {
             let root = request.what.root;
-            return Err(self.unsupported(format!("has no schedule for the root {root}")));
+            let why = format!("has no schedule for the root {root}, or for this permutation");
+            return Err(self.unsupported(why));
         }
         let blocked = self.descriptor.operation.blocked();
         let chunks = if blocked { self.segments } else { params.chunks() };

@@ -2,6 +2,7 @@
 
 use super::known::{Asked, Cut, Folding, Known};
 use super::node::Uncompared;
+use super::pass;
 use super::repeat::Repeat;
 use super::{Dim, Graph, Node, NodeKind, Open, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, Result, Shape};
@@ -54,10 +55,9 @@ impl Graph {
     /// There is no input of a name, or it does not have these extents; the graph has gradients, which count by the sizes
     /// that they were built for.
     pub fn with_open(&self, inputs: &[(&str, &[Dim])]) -> Result<Graph> {
-        if let Some(i) = self.nodes.iter().position(|node| node.gradient) {
+        if let Some(node) = pass::needed(self).nodes().iter().find(|node| node.gradient) {
             let message = "gradients are built for the sizes of their time, and open to no others";
             let help = "build the graph for each size, as `jit` does, or without its gradients";
-            let node = format!("%{i} = {}", self.nodes[i]);
             return Err(Error::unsupported(message).help(help).with("node", node));
         }
         let mut graph = self.clone();
@@ -96,7 +96,7 @@ impl Graph {
     /// an operator does not fit its operands: the error names the node.
     pub fn with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Graph> {
         match self.sized(shapes, None, false)? {
-            Sized::Whole(graph, _) => Ok(super::pass::prune(&graph)),
+            Sized::Whole(graph, _) => Ok(pass::prune(&graph)),
             Sized::Part { error, .. } => Err(error),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::tensors::shown;
 use super::trace::{self, Trace, Traced};
-use super::{Lazy, Line, Tensors, at};
+use super::{Lazy, Line, Tensors, at, default_device};
 use crate::graph::{Node, NodeKind, Value};
 use ringwood_base::{Error, Result};
 use std::panic::Location;
@@ -75,10 +75,16 @@ fn recorded<T: Tensors, V: Tensors>(of: &T, f: impl FnOnce(&T) -> V, line: Line)
     let failing = |error| Lazy::failed(at(error, line));
     let (value, gradients) = match Recording::of(of, line) {
         Ok(recording) => recording.differentiate(of, f, line),
-        // Its structure is known to the function alone.
+        // Its structure is known to the function alone, which is recorded for that, and not run.
         Err(error) => {
             let failed = failing(error.clone());
-            (f(&of.clone().map(&mut |_| failed.clone())), Err(error))
+            let given = of.clone().map(&mut |_| failed.clone());
+            let aside = default_device().ok().filter(|_| trace::current().is_none());
+            let value = match aside {
+                Some(device) => Trace::once(&device).run(|| f(&given)),
+                None => f(&given),
+            };
+            (value, Err(error))
         }
     };
     match gradients {

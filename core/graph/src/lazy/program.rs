@@ -65,7 +65,12 @@ impl Program {
         };
         let planned = self.planned.get_or_init(plan).clone()?;
         let argument = |name: &str| arguments.get(name.parse::<usize>().ok()?).cloned();
-        cache::with_memory(|| run_once(&planned, &self.what.devices, argument))
+        let run = || run_once(&planned, &self.what.devices, argument);
+        // Peers would take a collective that is run again for their next one.
+        match planned.nodes().iter().any(|node| node.collective().is_some()) {
+            true => run(),
+            false => cache::with_memory(run),
+        }
     }
 
     /// Runs in memory of a plan: of the one that knows most arguments. It is made if there is none, or if these

@@ -310,12 +310,16 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         }
     }
 
-    /// A stream of kind `last` makes the device vanish.
+    /// A stream of kind `last` makes the device vanish; one of kind `needs:N` takes N bytes while it is opened.
     fn stream(&self, device: &usize, kind: &str) -> Result<Stream> {
         let forced = KIND.with_borrow(Clone::clone);
         let kind = forced.as_deref().unwrap_or(kind);
         self.gone[*device].fetch_or(kind == "last", Ordering::SeqCst);
         self.check(*device)?;
+        if let Some(bytes) = kind.strip_prefix("needs:") {
+            drop(self.allocate(device, bytes.parse().unwrap())?);
+            return self.stream(device, "free");
+        }
         let gone = self.gone[*device].clone();
         let number = kind.strip_prefix("gated:").and_then(|n| n.parse::<u64>().ok());
         let gate = number.map(|n| GATES.lock().unwrap()[&n].clone());

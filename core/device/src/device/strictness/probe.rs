@@ -160,12 +160,12 @@ fn run_on(
     let (backend, device) = (&*hardware.backend, &hardware.handle);
     for argument in cases.arguments() {
         let bytes = argument.len();
-        let memory = backend.allocate(device, bytes)?;
+        let memory = hardware.reclaiming(|| backend.allocate(device, bytes))?;
         memories.push((memory.clone(), bytes));
         backend.write(stream, argument.into(), whole(&memory, bytes))?;
     }
     let bytes = cases.len() * cases.dtype.size();
-    memories.push((backend.allocate(device, bytes)?, bytes));
+    memories.push((hardware.reclaiming(|| backend.allocate(device, bytes))?, bytes));
     let mut args = Vec::new();
     for (memory, bytes) in &*memories {
         args.push(Arg::Slice { region: whole(memory, *bytes), strides: None });

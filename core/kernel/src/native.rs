@@ -50,8 +50,9 @@ pub(super) struct Declaration {
 
 impl Declaration {
     fn is_of(&self, spec: &KernelSpec<'_>) -> bool {
-        let kinds = |params: &'_ [Param]| params.iter().map(|param| param.kind).collect::<Vec<_>>();
-        (self.form, self.ir) == (spec.form, spec.ir) && kinds(self.params) == kinds(spec.params)
+        let kinds = self.params.iter().map(|param| param.kind);
+        (self.form, self.ir) == (spec.form, spec.ir)
+            && kinds.eq(spec.params.iter().map(|param| param.kind))
     }
 }
 

@@ -85,7 +85,8 @@ impl Timeline {
 
     /// The number of the last submission that is known to be done.
     pub(crate) fn done(&self) -> u64 {
-        self.progress.done()
+        let done = self.progress.done();
+        self.cut.get().map_or(done, |(first, _)| done.min(first - 1))
     }
 
     /// Notes one submission, after the backend took it; its number.

@@ -162,7 +162,8 @@ register_operator! {
     },
 }
 
-/// Positions of extremes along a dimension: the kernels and the operator of each, as of reductions.
+/// Positions of extremes along a dimension: the kernels and the operator of each, as of reductions. The last position
+/// that a result holds is 2^31 - 1.
 macro_rules! positions {
     ($(
         $(#[$doc:meta])*
@@ -172,7 +173,11 @@ macro_rules! positions {
     )*) => {$(
         $(#[$doc])*
         #[doc = "The elements are `b` apart."]
-        #[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
+        #[kernel(
+            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
+            device = [cpu, opencl, cuda],
+            requires(n <= 2147483648)
+        )]
         pub fn $name<T>(x: &[T], y: &mut [i32], n: usize, b: usize) {
             let i = gid(0);
             let first = i / b * n * b + i % b;
@@ -195,7 +200,8 @@ macro_rules! positions {
             T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
             device = [cpu, opencl, cuda],
             group = 64,
-            groups = y.len()
+            groups = y.len(),
+            requires(n <= 2147483648)
         )]
         pub fn $rows<T>(x: &[T], y: &mut [i32], n: usize) {
             let first = grp(0) * n;

@@ -241,6 +241,19 @@ fn positions_are_those_of_the_first_extreme_that_is_a_number() {
 }
 
 #[test]
+fn positions_that_32_bits_do_not_hold_are_refused() {
+    let x = tensor(&[0], &[0.0_f32; 0]);
+    let mut y = tensor(&[0], &[0_i32; 0]);
+    let columns = |x: &Tensor, y: &mut Tensor, n| reduce::argmin(x, y, n, 1);
+    for launch in [reduce::argmax_rows, reduce::argmin_rows, columns] {
+        launch(&x, &mut y, 1 << 31).unwrap();
+        let error = launch(&x, &mut y, (1 << 31) + 1).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        assert!(error.message().contains("requires n <= 2147483648"), "{error}");
+    }
+}
+
+#[test]
 fn sums_of_16_bit_numbers_are_rounded_once() {
     // 4,096 of them in `f16` would stay at 2,048.
     let x = tensor(&[4096], &[f16::ONE; 4096]);

@@ -89,7 +89,9 @@ pub(crate) unsafe fn run(
         // SAFETY: the caller's promise.
         launch = unsafe { launch.assume_in_bounds() };
     }
-    let results = ranges.iter().map(|range| run_native(spec, &launch, range.clone())).collect();
+    // SAFETY: the arguments are for the parameters of the kernel, as its declaration has it.
+    let run = |range: &_| unsafe { run_native(spec, &launch, Clone::clone(range)) };
+    let results = ranges.iter().map(run).collect();
     let slice = |at: usize| Some(memories[args[at].same.unwrap_or(at)].as_ref()?.values());
     let slices = (0..args.len()).map(slice).collect();
     Ended { slices, fault: fault.get(), results }

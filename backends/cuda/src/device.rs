@@ -1,11 +1,11 @@
 //! Devices: how they are found and what they can do.
 
-use crate::error::during;
+use crate::error::{Failure, during};
 use crate::pool::Pool;
 use crate::sys;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::backend::Capabilities;
 use std::sync::{Arc, OnceLock};
 
@@ -115,6 +115,44 @@ impl Device {
         unsafe { result::ctx::set_current(self.0.context) }.map_err(during("entering a device"))
     }
 
+    /// What `call` gives, which takes memory of the driver: if that has no more, it first gets back what the
+    /// pools keep. The device is entered.
+    ///
+    /// # Errors
+    /// Those of `call`.
+    pub(crate) fn reclaiming<T, E: Copy + Into<Failure>>(
+        &self,
+        call: impl Fn() -> Result<T, E>,
+    ) -> Result<T, E> {
+        match call() {
+            Err(error) if error.into().kind() == ErrorKind::OutOfMemory && self.trim().is_ok() => {
+                call()
+            }
+            given => given,
+        }
+    }
+
+    /// Gives the driver back what nobody uses.
+    fn trim(&self) -> Result<(), DriverError> {
+        self.0.pinned.clear();
+        // SAFETY: the stream and the pool are the device's own. What was freed on the stream is the pool's
+        // to give back once the stream is done.
+        unsafe {
+            result::stream::synchronize(self.0.allocator)?;
+            result::mem_pool::trim_to(result::device::get_default_mem_pool(self.0.raw)?, 0)
+        }
+    }
+
+    /// Runs `call` with the device entered, if the driver lets it be, and then makes the context of before the
+    /// thread's again: what is dropped may be on a thread that is about to use another device.
+    pub(crate) fn visit(&self, call: impl FnOnce()) {
+        let before = result::ctx::get_current().ok().flatten();
+        if self.enter().is_ok() {
+            call();
+            leave(before);
+        }
+    }
+
     pub(crate) fn context(&self) -> CUcontext {
         self.0.context
     }
@@ -142,6 +180,13 @@ impl Device {
     }
 }
 
+/// Makes a context the thread's again, or none.
+fn leave(before: Option<CUcontext>) {
+    // SAFETY: the context was the thread's own just now, and its owner keeps it. A failure leaves the
+    // device's.
+    let _ = unsafe { result::ctx::set_current(before.unwrap_or(std::ptr::null_mut())) };
+}
+
 fn attribute(device: CUdevice, what: CUdevice_attribute) -> Result<u32, DriverError> {
     // SAFETY: the device is one of the driver.
     let value = unsafe { result::device::get_attribute(device, what) }?;
@@ -161,6 +206,7 @@ fn keep_freed_memory(device: CUdevice) -> Result<(), DriverError> {
 
 impl Drop for State {
     fn drop(&mut self) {
+        let before = result::ctx::get_current().ok().flatten();
         self.pinned.clear();
         // SAFETY: nothing uses the device any more: streams, memories and codes hold it. A failure
         // to release changes nothing.
@@ -169,6 +215,8 @@ impl Drop for State {
             let _ = result::stream::destroy(self.allocator);
             let _ = result::primary_ctx::release(self.raw);
         }
+        // The device's own may be gone.
+        leave(before.filter(|before| *before != self.context));
     }
 }
 

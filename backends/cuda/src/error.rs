@@ -18,7 +18,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    fn kind(self) -> ErrorKind {
+    pub(crate) fn kind(self) -> ErrorKind {
         match self {
             Failure::Driver(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
             | Failure::Library(cublasStatus_t::CUBLAS_STATUS_ALLOC_FAILED) => {

@@ -59,9 +59,9 @@ impl Marker for Command {
 
 impl Drop for Raw {
     fn drop(&mut self) {
-        if self.device.enter().is_ok() {
+        self.device.visit(|| {
             // SAFETY: the event is owned. A failure changes nothing.
             let _ = unsafe { event::destroy(self.event) };
-        }
+        });
     }
 }

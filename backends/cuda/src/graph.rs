@@ -33,8 +33,8 @@ impl Graph {
         device: &Device,
         submit: impl FnOnce(CUstream) -> Result<(), Failure>,
     ) -> Result<Self> {
-        let scratch = stream::create(stream::StreamKind::NonBlocking).map_err(during(CAPTURING))?;
-        let scratch = Scratch(scratch);
+        let scratch = device.reclaiming(|| stream::create(stream::StreamKind::NonBlocking));
+        let scratch = Scratch(scratch.map_err(during(CAPTURING))?);
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
         // SAFETY: the stream lives, and nobody else knows it.
         unsafe { stream::begin_capture(scratch.0, mode) }.map_err(during(CAPTURING))?;
@@ -45,7 +45,8 @@ impl Graph {
         let captured = captured.map_err(during(CAPTURING))?;
         // SAFETY: the graph is owned here, and its executable copy does not need it.
         let exec = unsafe {
-            let exec = graph::instantiate(captured, CUgraphInstantiate_flags(0));
+            let instantiate = || graph::instantiate(captured, CUgraphInstantiate_flags(0));
+            let exec = device.reclaiming(instantiate);
             let _ = graph::destroy(captured);
             exec
         };
@@ -65,10 +66,10 @@ impl Graph {
 
 impl Drop for Graph {
     fn drop(&mut self) {
-        if self.device.enter().is_ok() {
+        self.device.visit(|| {
             // SAFETY: the graph is owned; the driver lets a launch under way run to the end.
             let _ = unsafe { graph::exec_destroy(self.exec) };
-        }
+        });
     }
 }
 

@@ -137,8 +137,9 @@ impl Kernel {
         let entry = CString::new(entry).expect("an identifier has no zero byte");
         self.device.enter()?;
         // SAFETY: the image is a whole cubin, or PTX that ends in a zero, as the driver wants.
-        let module = unsafe { module::load_data(image.as_ptr().cast()) }
-            .map_err(|code| place(during("loading a kernel")(code)))?;
+        let load = || unsafe { module::load_data(image.as_ptr().cast()) };
+        let module =
+            self.device.reclaiming(load).map_err(|code| place(during("loading a kernel")(code)))?;
         let device = self.device.clone();
         let mut variant = Variant {
             module,
@@ -155,11 +156,11 @@ impl Kernel {
 
 impl Drop for Variant {
     fn drop(&mut self) {
-        if self.device.enter().is_ok() {
+        self.device.visit(|| {
             // SAFETY: the module is owned, and every launch keeps it until it has run. A failure
             // changes nothing.
             let _ = unsafe { module::unload(self.module) };
-        }
+        });
     }
 }
 

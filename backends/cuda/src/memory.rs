@@ -21,8 +21,8 @@ impl Memory {
         // SAFETY: the stream is the device's own. Waiting for it, which holds nothing but earlier
         // allocations and releases, makes the memory usable on every stream.
         let address = unsafe {
-            let address = result::malloc_async(device.allocator(), bytes.max(1));
-            let address = address.map_err(during(&what))?;
+            let allocate = || result::malloc_async(device.allocator(), bytes.max(1));
+            let address = device.reclaiming(allocate).map_err(during(&what))?;
             result::stream::synchronize(device.allocator()).map_err(during(&what))?;
             address
         };
@@ -41,11 +41,11 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if self.device.enter().is_ok() {
+        self.device.visit(|| {
             // SAFETY: the memory is owned, and the run time drops it after its last use. A failure
             // changes nothing.
             let _ = unsafe { result::free_async(self.address, self.device.allocator()) };
-        }
+        });
     }
 }
 

@@ -71,7 +71,8 @@ fn allocate(device: &Device, size: usize) -> Result<NonNull<u8>> {
     device.enter()?;
     let pinning = || during(format_args!("pinning {size} bytes of host memory").to_string());
     // SAFETY: a context is current.
-    let address = unsafe { result::malloc_host(size, 0) }.map_err(pinning())?;
+    let allocate = || unsafe { result::malloc_host(size, 0) };
+    let address = device.reclaiming(allocate).map_err(pinning())?;
     NonNull::new(address.cast()).ok_or_else(|| {
         pinning()(result::DriverError(cudarc::driver::sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY))
     })

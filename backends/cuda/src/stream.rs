@@ -14,6 +14,7 @@ use ringwood_device::backend::queue::{
 };
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::FAULT_BYTES;
+use std::any::Any;
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -56,7 +57,8 @@ impl Stream {
         }
         device.enter()?;
         let opening = || during("opening a stream");
-        let raw = result::stream::create(result::stream::StreamKind::NonBlocking);
+        let raw =
+            device.reclaiming(|| result::stream::create(result::stream::StreamKind::NonBlocking));
         let queue = Queue(raw.map_err(opening())?, device.clone());
         let cell = Memory::new(device, FAULT_BYTES)?;
         // SAFETY: the cell has this size, and its stream lives.
@@ -270,12 +272,22 @@ impl Submission<'_> {
             self.guard.fail(error.clone(), Some(follow));
             return Err(error);
         }
+        self.follow(follow)
+    }
+
+    /// Does what follows all that is on the stream.
+    ///
+    /// # Errors
+    /// The driver cannot mark the end of it: the stream fails.
+    fn follow(&self, follow: Follow) -> Result<()> {
         match self.mark() {
-            Ok(marker) => self.guard.follow(marker, follow),
+            Ok(marker) => {
+                self.guard.follow(marker, follow);
+                Ok(())
+            }
             // It runs, and nothing tells when it has run.
-            Err(error) => follow(End::Unknown(&error)).and(Err(error))?,
+            Err(error) => follow(End::Unknown(&error)).and(Err(error)),
         }
-        Ok(())
     }
 
     fn mark(&self) -> Result<Command> {
@@ -286,20 +298,41 @@ impl Submission<'_> {
         Ok(marker)
     }
 
-    /// Has the fault cell looked at once the launches so far have run.
+    /// Where a [check](Submission::check) of launches puts the fault cell: asked for before they are
+    /// submitted, as a launch that cannot be checked must not run.
+    pub(crate) fn landing(&self) -> Result<Pinned> {
+        Pinned::new(&self.stream.device, FAULT_BYTES)
+    }
+
+    /// Has the fault cell looked at once the launches so far have run, which need `kept` until then.
+    ///
+    /// # Errors
+    /// The driver refuses the check: the stream fails.
     pub(crate) fn check(
         &self,
+        target: Pinned,
+        kept: Arc<dyn Any + Send + Sync>,
         look: impl FnOnce(&[u8]) -> Result<()> + Send + 'static,
     ) -> Result<()> {
-        let target = Pinned::new(&self.stream.device, FAULT_BYTES)?;
         let (from, to) = (self.stream.cell(), target.address());
-        let look = move |cell: Result<&[u8]>| cell.map_or(Ok(()), look);
-        self.submit("the check of a launch", Some(landed(target, look)), |q| {
+        let follow = {
+            let kept = Arc::clone(&kept);
+            landed(target, move |cell: Result<&[u8]>| {
+                drop(kept);
+                cell.map_or(Ok(()), look)
+            })
+        };
+        let checked = self.submit("the check of a launch", Some(follow), |q| {
             // SAFETY: as for a read.
             unsafe {
                 result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, FAULT_BYTES), from, q)
             }
-        })
+        });
+        if checked.is_err() {
+            // The launches run all the same; the stream has failed already.
+            let _ = self.follow(keep(kept));
+        }
+        checked
     }
 }
 
@@ -308,10 +341,9 @@ impl Drop for Stream {
     fn drop(&mut self) {
         let release = keep((self.cell.take(), self.products.take()));
         let completions = self.submit.completions();
-        let marker = self.device.enter().and_then(|()| {
-            // SAFETY: the stream is one of the device, which is entered.
-            unsafe { Command::mark(&self.device, self.queue.0) }
-        });
+        let mut marker = Err(Error::backend("cuda: the device of a stream cannot be entered"));
+        // SAFETY: the stream is one of the device, which is entered.
+        self.device.visit(|| marker = unsafe { Command::mark(&self.device, self.queue.0) });
         match marker {
             Ok(marker) => completions.follow(marker, release),
             Err(error) => drop(release(End::Unknown(&error))),
@@ -321,9 +353,9 @@ impl Drop for Stream {
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        if self.1.enter().is_ok() {
+        self.1.visit(|| {
             // SAFETY: the stream is owned; the driver lets its work run to the end.
             let _ = unsafe { result::stream::destroy(self.0) };
-        }
+        });
     }
 }

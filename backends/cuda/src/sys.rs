@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 /// The functions of the driver that this crate calls.
 const DRIVER: &[&str] = &[
+    "cuCtxGetCurrent",
     "cuCtxSetCurrent",
     "cuDeviceGet",
     "cuDeviceGetAttribute",
@@ -30,6 +31,7 @@ const DRIVER: &[&str] = &[
     "cuMemFreeHost",
     "cuMemHostAlloc",
     "cuMemPoolSetAttribute",
+    "cuMemPoolTrimTo",
     "cuMemcpyDtoDAsync_v2",
     "cuMemcpyDtoHAsync_v2",
     "cuMemcpyHtoDAsync_v2",

@@ -85,7 +85,8 @@ fn run(entry: Entry, items: usize, args: &[NativeArg<'_>], in_bounds: bool) {
             let (shared, range) = (&shared, items * thread / 4..items * (thread + 1) / 4);
             scope.spawn(move || {
                 let Shared(launch) = shared;
-                native.run(launch, range).expect("the launch");
+                // SAFETY: the arguments are those that the kernel declares.
+                unsafe { native.run(launch, range).expect("the launch") };
             });
         }
     });

@@ -4,7 +4,7 @@ mod gather;
 mod scratch;
 
 use super::map::{Data, MAX_ARGS, MapCode};
-use super::{NativeLaunch, Param};
+use super::{NativeLaunch, Param, ParamKind};
 use gather::{Inputs, Place};
 use ringwood_base::{DType, Error, Result};
 use ringwood_ir::Source;
@@ -75,6 +75,16 @@ impl Chain {
             );
         }
         Some(Chain { links, sizes, result, registers })
+    }
+
+    /// Whether a launch with these parameters has the arguments: dense inputs and, last, the result.
+    pub(super) fn takes(&self, params: &[Param]) -> bool {
+        let sizes = self.sizes.iter().map(|size| (*size, false)).chain([(self.result, true)]);
+        let taken = params.iter().map(|param| match param.kind {
+            ParamKind::Slice { dtype, mutable } => Some((dtype.size(), mutable)),
+            ParamKind::View { .. } | ParamKind::Scalar(_) => None,
+        });
+        sizes.map(Some).eq(taken)
     }
 
     /// Runs a range of a launch.

@@ -59,6 +59,7 @@ pub use map::{Inputs, MapBody};
 #[doc(hidden)]
 pub use version::Body;
 
+use native::Declaration;
 use ringwood_base::registry::EntryMeta;
 use ringwood_base::{DType, Result, ScalarType, Shape};
 use std::fmt;
@@ -223,6 +224,22 @@ impl Instance {
             rank: 0,
             domain: None,
         }
+    }
+
+    /// An instance of an expansion, whose native code was written from this form, these parameters and
+    /// this IR, and runs as that of no other kernel.
+    #[doc(hidden)]
+    pub const fn written(
+        form: Form,
+        params: &'static [Param],
+        ir: Option<&'static str>,
+        native: Option<Native<'static>>,
+    ) -> Self {
+        let native = match native {
+            Some(native) => Some(native.written(Declaration { form, params, ir })),
+            None => None,
+        };
+        Self { ir, native, ..Self::new(params) }
     }
 
     /// The element types of the slices and views, in order.

@@ -4,6 +4,7 @@ use super::chain::Chain;
 use super::launch::NativeLaunch;
 use super::map::{Inputs, MapBody, MapCode};
 use super::version::{Body, is_fast, unchecked};
+use super::{Form, KernelSpec, Param};
 use ringwood_base::Result;
 use std::ops::Range;
 use std::ptr::fn_addr_eq;
@@ -35,6 +36,24 @@ enum Code<'a> {
 pub(super) struct Compiled {
     function: Function,
     text: Option<&'static str>,
+    written: Option<Declaration>,
+}
+
+/// What the macro wrote native code from, and what that therefore relies on: a form, parameters, and
+/// the IR of which launches are proved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Declaration {
+    pub(super) form: Form,
+    pub(super) params: &'static [Param],
+    pub(super) ir: Option<&'static str>,
+}
+
+impl Declaration {
+    fn is_of(&self, spec: &KernelSpec<'_>) -> bool {
+        let kinds = self.params.iter().map(|param| param.kind);
+        (self.form, self.ir) == (spec.form, spec.ir)
+            && kinds.eq(spec.params.iter().map(|param| param.kind))
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +76,27 @@ pub(super) enum OwnedNative {
 
 impl<'a> Native<'a> {
     const fn compiled(function: Function, text: Option<&'static str>) -> Self {
-        Self(Code::Compiled(Compiled { function, text }))
+        Self(Code::Compiled(Compiled { function, text, written: None }))
+    }
+
+    /// The code, written from this declaration.
+    pub(super) const fn written(self, from: Declaration) -> Self {
+        match self.0 {
+            Code::Compiled(compiled) => {
+                Self(Code::Compiled(Compiled { written: Some(from), ..compiled }))
+            }
+            Code::Chain(_) => self,
+        }
+    }
+
+    /// Whether it may run as the code of this kernel: what the macro wrote does so for the declaration
+    /// that it was written from alone.
+    pub(super) fn is_of(&self, spec: &KernelSpec<'_>) -> bool {
+        match self.0 {
+            Code::Chain(chain) => spec.form == Form::Map && chain.takes(spec.params),
+            Code::Compiled(Compiled { written: Some(from), .. }) => from.is_of(spec),
+            Code::Compiled(Compiled { function, .. }) => matches!(function, Function::Any(_)),
+        }
     }
 
     /// A function that is safe to call for every launch.
@@ -112,16 +151,20 @@ impl<'a> Native<'a> {
 
     /// Runs a range of a launch with the function that fits it.
     ///
+    /// # Safety
+    /// The launch is one of a kernel that this is the code of, as [`KernelSpec::check_native`] finds:
+    /// its arguments are for the parameters of that kernel.
+    ///
     /// # Errors
     /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`](super::Fault).
-    pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    pub unsafe fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
         let compiled = match self.0 {
             Code::Compiled(compiled) => compiled,
             Code::Chain(chain) => return chain.run(launch, range),
         };
         match compiled.function {
-            // SAFETY: `assume_in_bounds` was promised that no access is out of bounds; the processor
-            // is fast.
+            // SAFETY: `assume_in_bounds` was promised that no access is out of bounds, of the IR that
+            // the code was written from, as the launch is one of its kernel; the processor is fast.
             Function::Indexed(_, unchecked) if launch.in_bounds() && is_fast() => unsafe {
                 unchecked(launch, range)
             },

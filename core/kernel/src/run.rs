@@ -11,11 +11,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A backend for host memory calls it once for each part of the domain, in any order and at the
 /// same time; a host kernel once, with `0..1`.
 ///
+/// # Safety
+/// The launch is one of this kernel, of which [`KernelSpec::check_native`] found no fault: its arguments
+/// are for these parameters.
+///
 /// # Errors
 /// The kernel has no native code; it failed or panicked; or one of its accesses, here or in another
 /// range of this launch, was out of bounds, or with debug assertions met that of another work-item of a
 /// `unique` kernel.
-pub fn run_native(
+pub unsafe fn run_native(
     spec: &KernelSpec<'_>,
     launch: &NativeLaunch<'_>,
     range: Range<usize>,
@@ -23,7 +27,9 @@ pub fn run_native(
     let Some(native) = spec.native else {
         return Err(Error::unsupported(format!("kernel `{}` has no native code", spec.name)));
     };
-    match catch_unwind(AssertUnwindSafe(|| native.run(launch, range))) {
+    // SAFETY: the caller's promise.
+    let run = || unsafe { native.run(launch, range) };
+    match catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result?,
         Err(payload) => {
             let error = Error::from_panic(format!("kernel `{}`", spec.name), payload);

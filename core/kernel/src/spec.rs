@@ -32,6 +32,24 @@ impl KernelSpec<'_> {
         self.declared(error.with("kernel", self.name))
     }
 
+    /// Refuses native code that the macro wrote from another declaration: it relies on the form, the
+    /// parameters and the IR that it was written from, and what is proved of a launch is proved of those.
+    ///
+    /// # Errors
+    /// Form, kinds of parameters or IR are not those of the native code.
+    pub fn check_native(&self) -> Result<()> {
+        if self.native.is_none_or(|native| native.is_of(self)) {
+            return Ok(());
+        }
+        let message = format!(
+            "the native code of kernel `{}` was written for another form, other parameters or another IR",
+            self.name
+        );
+        Err(self.declared(
+            Error::invalid(message).help("take all of these from one instance of a declaration"),
+        ))
+    }
+
     /// The typed IR.
     ///
     /// # Errors

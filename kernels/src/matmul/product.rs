@@ -24,6 +24,8 @@ const PACKED: usize = 1 << 20;
 const ROWS: usize = 192;
 /// The bytes of a cache line.
 const LINE: usize = 64;
+/// The bytes of memory between operands and results that a thread keeps, of each type: the panels of a product.
+const KEPT: usize = 16 << 20;
 /// Products of fewer terms in all are computed on one thread.
 const SMALL: usize = 1 << 18;
 
@@ -259,8 +261,8 @@ pub(crate) fn each<W: Send>(
     }
 }
 
-/// Calls `work` with memory of so many elements, which holds anything and is kept for the next call: it
-/// begins at a cache line.
+/// Calls `work` with memory of so many elements, which holds anything and is kept for the next call where
+/// the thread then keeps no more than [`KEPT`] bytes: it begins at a cache line.
 ///
 /// # Panics
 /// There is no such memory.
@@ -278,5 +280,29 @@ pub(crate) fn scratch<T: Float>(elements: usize, work: impl FnOnce(&mut [T])) {
     }
     let skip = memory.as_ptr().align_offset(LINE).min(LINE / size_of::<T>());
     work(&mut memory[skip..skip + elements]);
-    T::spare().with(|spare| spare.borrow_mut().push(memory));
+    T::spare().with_borrow_mut(|spare| {
+        let kept = spare.iter().chain([&memory]).map(Vec::capacity).sum::<usize>();
+        if kept <= KEPT / size_of::<T>() {
+            spare.push(memory);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_keeps_the_memory_of_usual_calls_and_no_other() {
+        let kept = || f32::spare().with_borrow(|spare| spare.iter().map(Vec::capacity).sum());
+        scratch::<f32>(1 << 20, |memory| memory.fill(1.0));
+        let usual: usize = kept();
+        assert!((1 << 20..KEPT / 4).contains(&usual), "{usual} elements");
+        let nested = || scratch::<f32>(1 << 21, |_| scratch::<f32>(1 << 21, |_| ()));
+        for _ in 0..3 {
+            nested();
+            scratch::<f32>(KEPT, |memory| assert_eq!(memory.len(), KEPT));
+            assert!(kept() <= KEPT / 4, "{} elements", kept());
+        }
+    }
 }

@@ -135,7 +135,8 @@ impl Work {
         if range.is_empty() {
             return Ok(());
         }
-        run_native(&self.launch.kernel().spec(), launch.0, range)
+        // SAFETY: `Kept` hands over a launch of its kernel.
+        unsafe { run_native(&self.launch.kernel().spec(), launch.0, range) }
     }
 }
 

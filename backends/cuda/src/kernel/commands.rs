@@ -71,14 +71,18 @@ impl CommandBuffer<Stream> for Commands {
             return Err(Error::invalid("cuda: launches were prepared for another stream"));
         }
         let submission = stream.enter()?;
-        for part in &self.parts {
+        // All or none of the parts are submitted, unless the driver refuses one.
+        let landing = |part: &Arc<Part>| part.checked.is_some().then(|| submission.landing());
+        let landings = self.parts.iter().map(|part| landing(part).transpose());
+        let landings = landings.collect::<Result<Vec<_>>>()?;
+        for (part, landing) in self.parts.iter().zip(landings) {
             submission.submit("prepared launches", Some(keep(Arc::clone(part))), |queue| {
                 // SAFETY: what follows keeps the modules until the graph has run; the run time keeps
                 // the memory as long as this and until then.
                 unsafe { part.graph.launch(queue) }
             })?;
-            if let Some(kernel) = &part.checked {
-                submission.check(kernel.fault())?;
+            if let (Some(kernel), Some(landing)) = (&part.checked, landing) {
+                submission.check(landing, Arc::clone(part) as _, kernel.fault())?;
             }
         }
         Ok(())

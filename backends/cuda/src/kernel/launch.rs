@@ -18,6 +18,8 @@ use std::sync::Arc;
 const GROUP: u32 = 256;
 /// The most groups along the second and third dimension.
 const MOST_GROUPS: usize = 65_535;
+/// The most groups along each dimension, the contiguous one first.
+const MOST: [usize; 3] = [i32::MAX as usize, MOST_GROUPS, MOST_GROUPS];
 
 /// A launch, and what it needs.
 pub(super) enum Checked<'a> {
@@ -44,19 +46,20 @@ impl Code {
             return stream.enter().map(drop);
         };
         let submission = stream.enter()?;
+        let landing = checked.is_checked().then(|| submission.landing()).transpose()?;
         // The check keeps the module until the launch has run, or this does. A handle stays with its
         // stream.
-        let of_module = matches!(checked, Checked::Kernel { .. }) && !checked.is_checked();
+        let of_module = matches!(checked, Checked::Kernel { .. }) && landing.is_none();
         let keep = of_module.then(|| keep(checked.kept()));
         submission.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
             // SAFETY: the stream is one of the device; the module stays, and the run time keeps the
             // memory until the launch has run.
             unsafe { checked.submit(queue, stream.cell()) }
         })?;
-        if checked.is_checked() {
-            submission.check(kernel.fault())?;
+        match landing {
+            Some(landing) => submission.check(landing, checked.kept(), kernel.fault()),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -158,17 +161,22 @@ impl Kernel {
 impl Kernel {
     /// The groups of a launch of a group kernel along each dimension.
     fn exactly(&self, groups: [usize; 3]) -> Result<(u32, u32, u32)> {
-        let most = [i32::MAX as usize, MOST_GROUPS, MOST_GROUPS];
-        if groups.iter().zip(most).any(|(groups, most)| *groups > most) {
-            return Err(Error::invalid(format!(
-                "cuda: kernel `{}`: {groups:?} groups, and a launch has at most {most:?}, the contiguous \
+        exactly(groups).ok_or_else(|| {
+            Error::invalid(format!(
+                "cuda: kernel `{}`: {groups:?} groups, and a launch has at most {MOST:?}, the contiguous \
                  dimension first",
                 self.name()
-            )));
-        }
-        let [x, y, z] = groups.map(|n| n as u32);
-        Ok((x, y, z))
+            ))
+            .help("split the domain, or count its long dimension by the contiguous one")
+        })
     }
+}
+
+/// The groups of a launch along each dimension, unless they are too many.
+fn exactly(groups: [usize; 3]) -> Option<(u32, u32, u32)> {
+    let fits = groups.iter().zip(MOST).all(|(groups, most)| *groups <= most);
+    let [x, y, z] = groups.map(|n| n as u32);
+    fits.then_some((x, y, z))
 }
 
 /// The arguments, each in a word of its own; of a shorter one the first bytes count.
@@ -203,6 +211,14 @@ fn groups(points: [usize; 3], most: usize) -> (u32, u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn groups_of_a_declared_size_are_as_many_as_there_are_or_refused() {
+        assert_eq!(exactly([65_536, 65_535, 65_535]), Some((65_536, 65_535, 65_535)));
+        for groups in [[1 << 31, 1, 1], [1, 65_536, 1], [1, 1, 65_536], [usize::MAX, 1, 1]] {
+            assert_eq!(exactly(groups), None, "{groups:?}");
+        }
+    }
 
     #[test]
     fn groups_cover_small_domains_and_are_bounded_for_large_ones() {

@@ -58,7 +58,7 @@ impl Handle {
     fn new(device: &Device) -> Result<Self> {
         let opening = || during("opening cuBLAS");
         let workspace = Memory::new(device, workspace(device.arch()))?;
-        let raw = Raw(blas::create_handle().map_err(opening())?);
+        let raw = Raw(device.reclaiming(blas::create_handle).map_err(opening())?);
         let handle = Self { raw: Mutex::new(raw), workspace, device: device.clone() };
         // Neither TF32 nor another precision than that of the elements.
         let mode = cublasMath_t::CUBLAS_PEDANTIC_MATH;
@@ -148,9 +148,9 @@ unsafe fn product(raw: cublasHandle_t, call: &Call) -> Result<(), blas::CublasEr
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        if self.device.enter().is_ok() {
+        self.device.visit(|| {
             // SAFETY: the handle is owned, and its products have run. A failure changes nothing.
             let _ = self.with(|raw| unsafe { blas::destroy_handle(raw) });
-        }
+        });
     }
 }

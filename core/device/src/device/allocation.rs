@@ -39,23 +39,31 @@ impl Hardware {
             return Err(self.out_of_memory(bytes));
         }
         self.memory.make_room();
-        loop {
-            let error = match self.backend.allocate(&self.handle, bytes) {
-                Ok(memory) => return Ok(memory),
-                Err(error) => error,
-            };
-            let full = error.kind() == ErrorKind::OutOfMemory;
-            if full && (self.memory.release_cache() || self.memory.free_in_turn(super::PATIENCE)) {
-                continue;
-            }
+        self.reclaiming(|| self.backend.allocate(&self.handle, bytes)).map_err(|error| {
             self.memory.release(bytes);
+            let full = error.kind() == ErrorKind::OutOfMemory;
             let in_use = self.memory.in_use();
             let error =
                 error.with("device", &self.name).with("asked", bytes).with("in use", in_use);
-            return Err(match self.memory.limit() {
+            match self.memory.limit() {
                 Some(limit) if full => error.with("limit", limit),
                 _ => error,
-            });
+            }
+        })
+    }
+
+    /// What `call` gives, for which the backend takes memory: it gets what is kept, and what waits, if it
+    /// has no more.
+    ///
+    /// # Errors
+    /// Those of `call`.
+    pub(crate) fn reclaiming<T>(&self, call: impl Fn() -> Result<T>) -> Result<T> {
+        let more = || self.memory.release_cache() || self.memory.free_in_turn(super::PATIENCE);
+        loop {
+            match call() {
+                Err(error) if error.kind() == ErrorKind::OutOfMemory && more() => {}
+                given => return given,
+            }
         }
     }
 

@@ -52,6 +52,8 @@ pub struct Buffer {
     bytes: usize,
     /// How many routines had taken the block when the handle was made.
     generation: usize,
+    /// Whether it is the host's, of which the work goes ahead while the host keeps others out.
+    inside: bool,
 }
 
 /// Memory with one record of uses.
@@ -70,7 +72,7 @@ impl Buffer {
         let serial = device.hardware().shared.buffers.fetch_add(1, Ordering::Relaxed);
         let (pool, device) = (pool.clone(), device.clone());
         let block = Block { serial, pool, offset, bytes, device, record: Mutex::default() };
-        Self { block: Arc::new(block), offset: 0, bytes, generation: 0 }
+        Self { block: Arc::new(block), offset: 0, bytes, generation: 0, inside: false }
     }
 
     /// The identity.
@@ -164,6 +166,20 @@ impl Buffer {
         Self { bytes, generation: self.generation + 1, ..self.clone() }
     }
 
+    /// The handle of the host that was [let in](Buffer::enter).
+    pub(crate) fn inside(&self) -> Buffer {
+        Self { inside: true, ..self.clone() }
+    }
+
+    /// Refuses work by this handle on bytes that the host is using, unless the host submits it.
+    #[inline]
+    pub(crate) fn check_host(&self, record: &Record, writing: bool) -> Result<()> {
+        if self.inside {
+            return Ok(());
+        }
+        record.hazard.check_host(writing).map_err(|e| e.with("buffer", self.id()))
+    }
+
     /// The order in which submissions lock buffers.
     pub(crate) fn serial(&self) -> u64 {
         self.block.serial
@@ -213,7 +229,8 @@ impl Buffer {
     pub(crate) fn enter(&self, writing: bool) -> Result<Waits> {
         let mut record = lock(self.record());
         self.check(&record)?;
-        if !writing {
+        // What the host does not see in its place is copied.
+        if !writing || !self.device().capabilities().host_memory {
             record.check_written()?;
         }
         let waits = record.hazard.enter(writing, &self.device().hardware().omitted);

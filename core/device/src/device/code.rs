@@ -1,7 +1,7 @@
 //! The compiled kernels of a device.
 
+use super::hardware::Hardware;
 use super::lock;
-use crate::backend::{DynBackend, Handle};
 use crate::kernel::{Code, Kernel};
 use ringwood_base::sync::Mutex;
 use ringwood_base::{Bounded, Result};
@@ -26,25 +26,15 @@ impl CodeCache {
     }
 
     /// The code of one kernel, compiled if it is not there.
-    pub(crate) fn get(
-        &self,
-        backend: &dyn DynBackend,
-        device: &Handle,
-        kernel: &Kernel,
-    ) -> Result<Code> {
+    pub(crate) fn get(&self, hardware: &Hardware, kernel: &Kernel) -> Result<Code> {
         if let Some(code) = lock(&self.0).get(kernel) {
             return Ok(code);
         }
-        Ok(self.compile(backend, device, std::slice::from_ref(kernel))?.remove(0))
+        Ok(self.compile(hardware, std::slice::from_ref(kernel))?.remove(0))
     }
 
     /// Compiles what is not there, in one batch; one code for each kernel, in order.
-    pub(crate) fn compile(
-        &self,
-        backend: &dyn DynBackend,
-        device: &Handle,
-        kernels: &[Kernel],
-    ) -> Result<Vec<Code>> {
+    pub(crate) fn compile(&self, hardware: &Hardware, kernels: &[Kernel]) -> Result<Vec<Code>> {
         let mut cache = lock(&self.0);
         let mut codes = HashMap::new();
         let mut missing: Vec<&Kernel> = Vec::new();
@@ -56,7 +46,8 @@ impl CodeCache {
             }
         }
         if !missing.is_empty() {
-            let compiled = backend.compile(device, &missing)?;
+            let compile = || hardware.backend.compile(&hardware.handle, &missing);
+            let compiled = hardware.reclaiming(compile)?;
             for (kernel, code) in missing.into_iter().zip(compiled) {
                 cache.insert(kernel.clone(), code.clone());
                 codes.insert(kernel, Some(code));

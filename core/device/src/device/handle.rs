@@ -127,7 +127,7 @@ impl Device {
     pub fn codes(&self, kernels: &[Kernel]) -> Result<Vec<Code>> {
         self.check_strict(kernels)?;
         let hardware = &self.0.hardware;
-        self.0.codes.compile(&*hardware.backend, &hardware.handle, kernels)
+        self.0.codes.compile(hardware, kernels)
     }
 
     /// Compiles one kernel, once for the device.
@@ -136,7 +136,7 @@ impl Device {
     /// As [`Device::codes`].
     pub fn code(&self, kernel: &Kernel) -> Result<Code> {
         self.check_strict(std::slice::from_ref(kernel))?;
-        self.0.codes.get(&*self.0.hardware.backend, &self.0.hardware.handle, kernel)
+        self.0.codes.get(&self.0.hardware, kernel)
     }
 
     /// What the device's compiler made of kernels, for a [`CompileCache`](crate::kernel::CompileCache) of

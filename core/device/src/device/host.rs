@@ -70,18 +70,19 @@ impl Tensor {
     /// the buffer is refused until `f` returns.
     ///
     /// On a device with [`host_memory`](crate::backend::Capabilities::host_memory) these are the
-    /// elements themselves, else a copy that is written back.
+    /// elements themselves, else a copy that is written back before any later work.
     ///
     /// # Errors
     /// The failure of the work, [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout), or the host is using the buffer already.
     pub fn host_mut<R>(&mut self, timeout: Duration, f: impl FnOnce(&mut [u8]) -> R) -> Result<R> {
+        let visit = Visit::enter(self, true, timeout)?;
         if !self.device().capabilities().host_memory {
-            let mut bytes = self.fetch(timeout)?;
+            let inside = self.inside();
+            let mut bytes = inside.fetch(timeout)?;
             let result = f(&mut bytes);
-            self.device().stream()?.write(Arc::from(bytes), self.region())?;
+            self.device().stream()?.write(Arc::from(bytes), inside.region())?;
             return Ok(result);
         }
-        let visit = Visit::enter(self, true, timeout)?;
         let (address, bytes) = (visit.tensor.address()?, visit.tensor.bytes());
         // SAFETY: the region lies in the buffer, which `self` keeps alive; all work that used it is
         // over, and the visit keeps everyone else, on the device and on the host, away.

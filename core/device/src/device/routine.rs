@@ -134,7 +134,8 @@ impl Routine {
     /// # Errors
     /// A symbol is not bound, or out of its range; the merge slot holds another node than it should,
     /// or nothing, as after its use by a routine, or a node that was overwritten since it was streamed; a buffer was given to another routine by
-    /// donation, or to this one, which then has run; the stream's failure.
+    /// donation, or to this one, which then has run; the stream's failure. The backend takes some launches
+    /// and refuses a later one: the stream fails, and what the routine writes is lost.
     pub fn submit(&self, bindings: &Bindings) -> Result<Completion> {
         let timeline = self.stream().timeline();
         let at = match &self.0.work {
@@ -149,7 +150,7 @@ impl Routine {
                         if !values.is_empty() {
                             self.check(parts, &values, None, false)?;
                         }
-                        timeline.submit(uses, |b, s| submit_all(parts, &values, None, b, s))?
+                        timeline.submit_parts(uses, submissions(parts, &values, None))?
                     }
                     Some(node) => self.submit_merging(node, parts, uses, &values)?,
                 }
@@ -192,7 +193,7 @@ impl Routine {
         unify(&mut uses);
         let tensor = Some(&held.tensor);
         let timeline = self.stream().timeline();
-        let at = timeline.submit(&uses, |b, s| submit_all(parts, values, tensor, b, s))?;
+        let at = timeline.submit_parts(&uses, submissions(parts, values, tensor))?;
         slot.holds = None;
         Ok(at)
     }
@@ -231,14 +232,15 @@ impl Routine {
     }
 }
 
-fn submit_all(
-    parts: &[Part],
-    values: &[i64],
-    slot: Option<&Tensor>,
-    backend: &dyn DynBackend,
-    stream: &Handle,
-) -> Result<()> {
-    parts.iter().try_for_each(|part| part.submit(values, slot, backend, stream))
+/// What submits each part.
+fn submissions<'a>(
+    parts: &'a [Part],
+    values: &'a [i64],
+    slot: Option<&'a Tensor>,
+) -> impl Iterator<Item = impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>> {
+    parts.iter().map(move |part| {
+        move |backend: &dyn DynBackend, stream: &Handle| part.submit(values, slot, backend, stream)
+    })
 }
 
 impl fmt::Debug for Routine {

@@ -51,7 +51,7 @@ impl StreamTimeline {
             ("", Some(default)) => default.as_str(),
             _ => kind,
         };
-        let handle = hardware.backend.stream(&hardware.handle, kind);
+        let handle = hardware.reclaiming(|| hardware.backend.stream(&hardware.handle, kind));
         let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
         let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
         let timeline = Timeline::new(id, hardware.backend.clone(), handle.clone())?;

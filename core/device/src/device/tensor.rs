@@ -272,6 +272,11 @@ impl Tensor {
         fetched
     }
 
+    /// The elements as the host uses them that was let into the buffer.
+    pub(super) fn inside(&self) -> Tensor {
+        Self { buffer: self.buffer.inside(), ..self.clone() }
+    }
+
     fn check_dtype<T: Element>(&self) -> Result<()> {
         if T::DTYPE == self.dtype {
             return Ok(());

@@ -39,6 +39,8 @@ pub(crate) struct Timeline {
     /// The events of a stream that does not count.
     events: Option<Events>,
     failure: OnceLock<Error>,
+    /// The number of a submission of which the backend took a part and refused the rest, and why.
+    cut: OnceLock<(u64, Error)>,
     /// Whether somebody was told of the failure.
     reported: AtomicBool,
     /// The timelines whose results this one has waited for; their failures become its own.
@@ -66,6 +68,7 @@ impl Timeline {
             progress: counted.unwrap_or_default(),
             events,
             failure: OnceLock::new(),
+            cut: OnceLock::new(),
             reported: AtomicBool::new(false),
             sources: Mutex::default(),
         })
@@ -82,7 +85,8 @@ impl Timeline {
 
     /// The number of the last submission that is known to be done.
     pub(crate) fn done(&self) -> u64 {
-        self.progress.done()
+        let done = self.progress.done();
+        self.cut.get().map_or(done, |(first, _)| done.min(first - 1))
     }
 
     /// Notes one submission, after the backend took it; its number.
@@ -131,6 +135,17 @@ impl Timeline {
     pub(crate) fn fail(&self, error: Error) -> Error {
         let inherited = self.inherited(&error);
         self.failure.get_or_init(|| inherited.unwrap_or_else(|| self.placed(error))).clone()
+    }
+
+    /// Fails the stream with submission `at`, of which the backend took a part and refused the rest.
+    pub(crate) fn cut(&self, at: u64, error: Error) {
+        let error = self.diagnose(error);
+        let _ = self.cut.set((at, self.fail(error)));
+    }
+
+    /// Why the submissions up to `at` have no whole result, if a part of one was refused.
+    fn cut_by(&self, at: u64) -> Option<&Error> {
+        self.cut.get().filter(|(first, _)| *first <= at).map(|(_, error)| error)
     }
 
     /// `error` with the stream that it happened on.
@@ -201,7 +216,7 @@ impl Timeline {
 
     /// Whether the submissions up to `at` are known to have succeeded.
     pub(crate) fn is_done(&self, at: u64) -> bool {
-        matches!(self.progress.status(at), Status::Done)
+        matches!(self.progress.status(at), Status::Done) && self.cut_by(at).is_none()
     }
 
     /// The state of the submissions up to `at`.
@@ -214,6 +229,10 @@ impl Timeline {
             Status::Pending => match self.events.as_ref().and_then(|events| events.unknown(at)) {
                 Some(error) => Status::Unknown(self.fail(error)),
                 None => Status::Pending,
+            },
+            Status::Done => match self.cut_by(at) {
+                Some(error) => Status::Failed(error.clone()),
+                None => Status::Done,
             },
             known => known,
         }
@@ -236,7 +255,8 @@ impl Timeline {
                 let help = "wait longer, or look for a kernel that does not end";
                 Err(error.with("stream", self.id.0).help(help))
             }
-            ended => ended.map_err(|error| self.refuse(error)),
+            Ok(()) => self.cut_by(at).map_or(Ok(()), |error| Err(self.refuse(error.clone()))),
+            Err(error) => Err(self.refuse(error)),
         }
     }
 
@@ -259,6 +279,17 @@ impl Timeline {
                     event => Ok(event),
                 },
             },
+        }
+    }
+
+    /// As [`Timeline::event`], for one who needs the results.
+    ///
+    /// # Errors
+    /// They are known to have failed, or to come in part alone.
+    pub(crate) fn result(&self, at: u64) -> Result<Option<Handle>> {
+        match self.cut_by(at) {
+            Some(error) => Err(error.clone()),
+            None => self.event(at),
         }
     }
 

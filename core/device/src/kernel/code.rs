@@ -43,7 +43,9 @@ impl Body {
 
 impl<C> Code<C> {
     pub(crate) fn new(kernel: Kernel, compiled: C) -> Result<Self> {
-        let body = Body::of(&kernel.spec())?;
+        let spec = kernel.spec();
+        spec.check_native()?;
+        let body = Body::of(&spec)?;
         Ok(Self(Arc::new(Inner { kernel, body, compiled })))
     }
 

@@ -109,7 +109,7 @@ impl<S> Kept<S> {
             return run(&launch);
         }
         // SAFETY: it was proved of the kernel's IR for this domain and the scalars and lengths of these
-        // arguments; native code without checks is compiled from it.
+        // arguments; native code without checks was written from it, as `Code` checked.
         run(&unsafe { launch.assume_in_bounds() })
     }
 }

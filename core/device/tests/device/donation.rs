@@ -46,9 +46,9 @@ fn a_routine_that_the_device_refuses_takes_nothing() {
     let device = device("toy:0");
     let (context, x) = both(&device);
     let routine = donating(&context);
-    REFUSING.set(true);
+    REFUSING.set(Some(0));
     fails(routine.submit(&Bindings::new()), "not now");
-    REFUSING.set(false);
+    REFUSING.set(None);
     assert_eq!(values(&x), [1.0; 4]);
     assert_eq!(x.buffer().donated_to(), None);
     run(&routine);

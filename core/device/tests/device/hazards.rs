@@ -177,6 +177,25 @@ fn device_work_on_a_buffer_that_the_host_uses_is_refused() {
 }
 
 #[test]
+fn what_others_write_while_the_host_changes_a_copy_is_not_lost() {
+    let device = device("toy:0");
+    let mut x = device.tensor(&[1.0_f32; 4]).unwrap();
+    let mut alias = x.clone();
+    let (own, other) = (device.stream().unwrap(), device.new_stream("free").unwrap());
+    let written = x.host_mut(LIMIT, |to| {
+        for stream in [&own, &other] {
+            fails(stream.fill(alias.region(), 0), "being written by the host");
+        }
+        fails(alias.to_vec::<f32>(), "being written by the host");
+        fails(alias.host_mut(LIMIT, |_| ()), "being written by the host");
+        to[..4].copy_from_slice(&bytes(5.0)[..4]);
+    });
+    written.unwrap();
+    other.fill(alias.rows(1..2).unwrap().region(), 0).unwrap();
+    assert_eq!(values(&x), [5.0, 0.0, 1.0, 1.0]);
+}
+
+#[test]
 fn a_panic_in_the_hosts_closure_lets_the_device_back_in() {
     let device = device("shared:0");
     let mut x = device.tensor(&[1.0_f32; 4]).unwrap();

@@ -7,6 +7,7 @@ mod launches;
 mod logs;
 mod memory;
 mod merging;
+mod native;
 mod programs;
 mod refusals;
 mod reports;

@@ -244,3 +244,25 @@ fn a_device_may_keep_less_or_nothing() {
     let report = device.report().memory;
     assert_eq!((report.cached, report.cache_limit, report.in_use), (0, 0, 0));
 }
+
+#[test]
+fn what_is_opened_beside_buffers_gets_memory_that_is_kept_or_waits() {
+    let device = device("toy:0");
+    let most = (1 << 20) - 4096;
+    let kind = format!("needs:{most}");
+    drop(vector(&device, most).unwrap());
+    device.new_stream(&kind).expect("kept memory is given up");
+    let waits = vector(&device, most).unwrap();
+    let (slow, gate) = held(&device);
+    slow.fill(waits.region(), 0).unwrap();
+    drop(waits);
+    let opener = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        gate.open();
+    });
+    device.new_stream(&kind).expect("memory whose last use is under way is waited for");
+    opener.join().unwrap();
+    let held = vector(&device, 1).unwrap();
+    assert_eq!(device.new_stream(&kind).unwrap_err().kind(), ErrorKind::OutOfMemory);
+    drop(held);
+}

@@ -294,12 +294,40 @@ fn what_no_routine_computed_yet_is_not_read() {
         assert_eq!(error.kind(), ErrorKind::InvalidArgument);
         fails(first.context().tensor(Z).unwrap().to_vec::<f32>(), unwritten);
         fails(first.context().tensor(Z).unwrap().duplicate(), unwritten);
-        REFUSING.set(true);
+        REFUSING.set(Some(0));
         fails(first.submit(&Bindings::new()), "not now");
-        REFUSING.set(false);
+        REFUSING.set(None);
         fails(second.submit(&Bindings::new()), unwritten);
         run(&first);
         run(&second);
         assert_eq!(at(first.context(), X), [10.0; 4]);
+    }
+}
+
+#[test]
+fn a_routine_that_is_refused_in_its_middle_fails_its_stream_and_what_it_writes() {
+    for name in ["toy:0", "shared:0"] {
+        let device = device(name);
+        let context = holding(&device, 2.0).with(Y, &device.tensor(&[3.0_f32; 4]).unwrap());
+        let twice = sum().launch("add", [Z, Y, Z]);
+        let routine = context.unwrap().link(&device.compile(twice).unwrap()).unwrap();
+        let (reader, other) =
+            (device.new_stream("free").unwrap(), device.new_stream("free").unwrap());
+        run(&routine);
+        let z = routine.context().tensor(Z).unwrap();
+        assert_eq!(values(&z), [8.0; 4]);
+        REFUSING.set(Some(1));
+        fails(routine.submit(&Bindings::new()), "not now");
+        REFUSING.set(None);
+        assert_eq!(at(routine.context(), X), [2.0; 4], "what it reads stays");
+        for _ in 0..2 {
+            fails(z.to_vec::<f32>(), "not now");
+        }
+        fails(reader.scope(|| z.duplicate()).and_then(|z| z.to_vec::<f32>()), "not now");
+        fails(other.fill(z.region(), 0), "not now");
+        fails(routine.submit(&Bindings::new()), "not now");
+        assert!(z.buffer().failure().is_some());
+        // The default stream is a new one.
+        assert_eq!(values(&device.tensor(&[1.0_f32; 4]).unwrap()), [1.0; 4]);
     }
 }

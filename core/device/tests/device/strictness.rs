@@ -1,10 +1,13 @@
 //! Devices whose floating-point numbers have other bits.
 
-use super::{kernels, runtime};
+use super::toy::{Gate, KIND, ON_FREE, REFUSING};
+use super::{fails, kernels, runtime};
 use ringwood_base::ErrorKind;
 use ringwood_device::device::{Kernel, Strictness};
 use ringwood_device::kernel::KernelSpec;
 use ringwood_ir::{Expr, ExprKind, Param, ParamKind, Type};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// `add`, as if the macro had declared it with its IR.
 fn portable(relaxed: bool) -> Kernel {
@@ -48,4 +51,21 @@ fn a_device_that_changes_bits_refuses_strict_kernels_until_that_is_accepted() {
     device.accept_approximate();
     device.code(&portable(false)).unwrap();
     assert!(device.strictness().unwrap().to_string().starts_with("approximate: "));
+}
+
+#[test]
+fn a_probe_that_is_refused_keeps_the_memory_that_its_stream_still_writes() {
+    let device = runtime().device("toy:1").unwrap();
+    let (gate, freed) = (Gate::closed(), Rc::new(Cell::new(0)));
+    let count = freed.clone();
+    ON_FREE.set(Some(Box::new(move || count.set(count.get() + 1))));
+    KIND.set(Some(gate.kind()));
+    REFUSING.set(Some(0));
+    fails(device.strictness(), "not now");
+    assert_eq!(freed.get(), 0, "the writes of the arguments have not run");
+    KIND.set(None);
+    REFUSING.set(None);
+    ON_FREE.set(None);
+    gate.open();
+    assert!(matches!(device.strictness().unwrap(), Strictness::Approximate(_)));
 }

@@ -65,8 +65,10 @@ impl Drop for Gate {
 pub(crate) const LAST: u8 = 0xEE;
 
 thread_local! {
-    /// Whether fills and launches of this thread are refused, which fails no stream.
-    pub(crate) static REFUSING: Cell<bool> = const { Cell::new(false) };
+    /// After how many more of them fills and launches of this thread are refused, which fails no stream.
+    pub(crate) static REFUSING: Cell<Option<usize>> = const { Cell::new(None) };
+    /// The kind of the streams that this thread opens, whatever it asks for.
+    pub(crate) static KIND: RefCell<Option<String>> = const { RefCell::new(None) };
     /// Whether run times that this thread opens have their first device alone.
     pub(crate) static BREAKING: Cell<bool> = const { Cell::new(false) };
     /// Called when this thread frees memory.
@@ -74,7 +76,13 @@ thread_local! {
 }
 
 fn refusal() -> Result<()> {
-    if REFUSING.get() { Err(Error::backend("toy: not now")) } else { Ok(()) }
+    match REFUSING.get() {
+        Some(0) => Err(Error::backend("toy: not now")),
+        left => {
+            REFUSING.set(left.map(|left| left - 1));
+            Ok(())
+        }
+    }
 }
 
 #[repr(align(64))]
@@ -302,10 +310,16 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         }
     }
 
-    /// A stream of kind `last` makes the device vanish.
+    /// A stream of kind `last` makes the device vanish; one of kind `needs:N` takes N bytes while it is opened.
     fn stream(&self, device: &usize, kind: &str) -> Result<Stream> {
+        let forced = KIND.with_borrow(Clone::clone);
+        let kind = forced.as_deref().unwrap_or(kind);
         self.gone[*device].fetch_or(kind == "last", Ordering::SeqCst);
         self.check(*device)?;
+        if let Some(bytes) = kind.strip_prefix("needs:") {
+            drop(self.allocate(device, bytes.parse().unwrap())?);
+            return self.stream(device, "free");
+        }
         let gone = self.gone[*device].clone();
         let number = kind.strip_prefix("gated:").and_then(|n| n.parse::<u64>().ok());
         let gate = number.map(|n| GATES.lock().unwrap()[&n].clone());
@@ -453,7 +467,10 @@ fn all_zero(launch: &NativeLaunch<'_>, points: Range<usize>) -> Result<()> {
 fn run(own: Option<Native<'static>>, kept: &Kept<Span>) -> Result<()> {
     kept.memories().try_for_each(|(span, _)| span.check())?;
     let native = own.or(kept.kernel().spec().native).expect("of `compile`");
-    let run = |launch: &NativeLaunch<'_>| native.run(launch, 0..launch.domain().elements());
+    let run = |launch: &NativeLaunch<'_>| {
+        // SAFETY: `Kept` hands over a launch of its kernel, of which `all_zero` writes the result alone.
+        unsafe { native.run(launch, 0..launch.domain().elements()) }
+    };
     // SAFETY: the cells live as long as the span and are aligned to 64 bytes plus a multiple of the
     // element size; they are atomics, and the kernels of these tests use them on this thread alone
     // unless a test removes a wait on purpose, and such tests run no kernels at the same time. `all_zero`

@@ -96,7 +96,10 @@ fn run(domain: &[usize], args: &[NativeArg<'_>], range: Range<usize>) -> Result<
     let kernel = fuse(&parts())?;
     let fault = Fault::default();
     let launch = NativeLaunch::new(Shape::new(domain)?, args, &fault);
-    run_native(&kernel.spec(), &launch, range)
+    let spec = kernel.spec();
+    spec.check_native()?;
+    // SAFETY: the kernel runs with its own code, and the arguments are for the parameters of its parts.
+    unsafe { run_native(&spec, &launch, range) }
 }
 
 #[test]
@@ -158,7 +161,8 @@ fn the_result_may_replace_an_input() {
     let args = [whole(), argument(&mut y, Some(&[0])), whole()];
     let fault = Fault::default();
     let launch = NativeLaunch::new(Shape::vector(2000), &args, &fault);
-    run_native(&kernel.spec(), &launch, 0..2000).unwrap();
+    // SAFETY: as in `run`.
+    unsafe { run_native(&kernel.spec(), &launch, 0..2000).unwrap() };
     assert!(x.iter().zip(0..).all(|(x, i)| *x == (i as f32 + 0.25) + i as f32));
 }
 
@@ -348,7 +352,8 @@ fn kernels_that_were_dropped_and_are_made_again_compute_what_they_did() {
         let args = [argument(&mut x, None), argument(&mut y, None), argument(&mut out, None)];
         let (kernel, fault) = (fuse(&parts).unwrap(), Fault::default());
         let launch = NativeLaunch::new(Shape::vector(2), &args, &fault);
-        run_native(&kernel.spec(), &launch, 0..2).unwrap();
+        // SAFETY: as in `run`.
+        unsafe { run_native(&kernel.spec(), &launch, 0..2).unwrap() };
         assert_eq!(out, expected, "{number}");
     }
 }

@@ -24,7 +24,8 @@ fn run(arrays: &mut [Vec<f32>], args: [(usize, usize); 3], count: usize) {
     let args = args.map(slice);
     let fault = Fault::default();
     let launch = NativeLaunch::new(Shape::vector(count), &args, &fault);
-    Native::map::<Twice>().run(&launch, 0..count).unwrap();
+    // SAFETY: two inputs and the result of `Twice`.
+    unsafe { Native::map::<Twice>().run(&launch, 0..count).unwrap() };
 }
 
 #[test]

@@ -20,7 +20,8 @@ impl NativeKernel {
     /// The kernel `name` for slices of these types; `what` is what it is needed for.
     ///
     /// # Errors
-    /// It is not registered, has no native code for these types, or takes anything else.
+    /// It is not registered, has no native code for these types, takes anything else, or its code was
+    /// written for another kernel.
     pub fn find(
         registry: &Registry,
         name: &'static str,
@@ -32,10 +33,13 @@ impl NativeKernel {
             let written = |kind| matches!(kind, ParamKind::Slice { mutable: true, .. });
             let expected = (1..=dtypes.len()).map(|i| i == dtypes.len());
             let fits = instance.params.iter().map(|p| written(p.kind)).eq(expected);
-            instance.native.filter(|_| fits)
+            instance.native.filter(|_| fits).map(|native| (native, def.spec(instance)))
         };
         match declarations(registry, name)?.find_map(|(_, def)| native(def)) {
-            Some(native) => Ok(Self { name, native }),
+            Some((native, spec)) => {
+                spec.check_native()?;
+                Ok(Self { name, native })
+            }
             None => Err(Error::unsupported(format!("no native kernel `{name}` {what}"))),
         }
     }
@@ -88,7 +92,9 @@ impl NativeKernel {
             (0..items).step_by(block).try_for_each(|first| {
                 let next = first..items.min(first + block);
                 before(next.clone());
-                native.run(&launch, next)
+                // SAFETY: `find` checked that it is the kernel's code, for slices the last of which is
+                // written; who made these promised them for such a kernel.
+                unsafe { native.run(&launch, next) }
             })
         };
         catch_unwind(AssertUnwindSafe(run))

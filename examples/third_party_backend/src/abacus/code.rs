@@ -41,7 +41,8 @@ impl Work {
             if items == 0 {
                 return Ok(());
             }
-            run_native(&self.0.kernel().spec(), launch, 0..items)
+            // SAFETY: `Kept` hands over a launch of its kernel.
+            unsafe { run_native(&self.0.kernel().spec(), launch, 0..items) }
         };
         // SAFETY: `load` made each pad at least as long as its span, it is aligned to 8 bytes, and one
         // argument uses it alone.

@@ -1,5 +1,6 @@
 //! One instance of a kernel: the functions it needs, and its value.
 
+use super::variant::form;
 use super::{idents, option, source};
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::{Form, Model, Passing, variant};
@@ -56,19 +57,17 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
         let (line, column) = (start.line as u32, start.column as u32 + 1);
         quote!((#line, #column))
     });
-    let rank = usize::from(lowered.ir.rank);
+    let (rank, form) = (usize::from(lowered.ir.rank), form(model));
     Part {
         functions: quote!(#calls #combine #native #domain),
         instance: quote! {
             #private::kernel::Instance {
-                params: &[#params],
-                ir: #text,
-                native: #native_fn,
                 sources: #sources,
                 libraries: &[#(#libraries),*],
                 sites: &[#(#sites),*],
                 rank: #rank,
                 domain: #domain_fn,
+                ..#private::kernel::Instance::written(#form, &[#params], #text, #native_fn)
             }
         },
     }
@@ -101,7 +100,8 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
             }
         }
     });
-    let params = params(model, element);
+    let (params, form, text) = (params(model, element), form(model), option(None::<Ident>));
+    let native = option(Some(quote!(#private::kernel::Native::new(#run))));
     Part {
         functions: quote! {
             #[allow(unused_variables, unused_mut)]
@@ -115,10 +115,7 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
             }
         },
         instance: quote! {
-            #private::kernel::Instance {
-                native: ::core::option::Option::Some(#private::kernel::Native::new(#run)),
-                ..#private::kernel::Instance::new(&[#params])
-            }
+            #private::kernel::Instance::written(#form, &[#params], #text, #native)
         },
     }
 }

@@ -28,15 +28,21 @@ pub(super) fn defs(model: &Model, parts: &[Part]) -> TokenStream {
     variants.iter().enumerate().map(def).collect()
 }
 
-fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
-    let (private, devices) = (model.private(), &model.options.devices);
+/// The form of the body, as a constant.
+pub(super) fn form(model: &Model) -> TokenStream {
+    let private = model.private();
     let form = match model.options.form {
         Form::Map | Form::Function => quote!(Map),
         Form::Grid => quote!(Grid),
         Form::Group | Form::Reduce => quote!(Group),
         Form::Host => quote!(Host),
     };
-    let name = model.name();
+    quote!(#private::kernel::Form::#form)
+}
+
+fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
+    let (private, devices) = (model.private(), &model.options.devices);
+    let (form, name) = (form(model), model.name());
     quote! {
         #private::kernel::KernelDef {
             meta: #private::EntryMeta {
@@ -44,7 +50,7 @@ fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
                 module_path: <#name as #private::kernel::Declared>::MODULE,
                 ..#private::meta!(#text)
             },
-            form: #private::kernel::Form::#form,
+            form: #form,
             devices: &[#(#devices),*],
             instances: &[#instances],
         }

@@ -63,5 +63,6 @@ fn prepare(steps: &[LinkedStep], stream: &Stream) -> Result<Box<dyn CommandBuffe
     let launches = steps.iter().map(|step| step.launch(&[], None));
     let launches: Vec<_> = launches.collect::<Result<_>>()?;
     let timeline = stream.timeline();
-    timeline.hardware.backend.prepare(&timeline.handle, &launches)
+    let hardware = &timeline.hardware;
+    hardware.reclaiming(|| hardware.backend.prepare(&timeline.handle, &launches))
 }

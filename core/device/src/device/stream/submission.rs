@@ -98,7 +98,7 @@ impl Use {
             ))
             .help("submit the routine that merges before the next write, or merge by copy"));
         }
-        record.hazard.check_host(self.writing).map_err(|e| e.with("buffer", self.buffer.id()))
+        self.buffer.check_host(record, self.writing)
     }
 
     /// Notes that the work up to `at` of `timeline` does this; of work that was refused, a part may run.
@@ -124,6 +124,16 @@ impl StreamTimeline {
         uses: &[Use],
         work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
     ) -> Result<u64> {
+        self.submit_parts(uses, std::iter::once(work))
+    }
+
+    /// As [`StreamTimeline::submit`], for work that the backend gets in parts. If it takes some of them
+    /// and refuses the next one, the stream has failed, as if the work had failed while it runs.
+    pub(crate) fn submit_parts(
+        &self,
+        uses: &[Use],
+        parts: impl IntoIterator<Item = impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>>,
+    ) -> Result<u64> {
         self.reached()?;
         let _submitting = Submitting::enter()?;
         let (at, result) = {
@@ -137,8 +147,18 @@ impl StreamTimeline {
                 locked.push(record);
             }
             self.wait_for(&waits)?;
-            let result = work(&*self.hardware.backend, &self.handle);
+            let (backend, mut taken) = (&*self.hardware.backend, 0);
+            let result: Result<()> = parts.into_iter().try_for_each(|part| {
+                part(backend, &self.handle)?;
+                taken += 1;
+                Ok(())
+            });
             let at = self.timeline.advance();
+            if let Err(error) = &result
+                && taken > 0
+            {
+                self.timeline.cut(at, error.clone());
+            }
             for (record, used) in locked.records().zip(uses) {
                 used.note(record, &self.timeline, at, result.is_ok());
             }
@@ -161,7 +181,7 @@ impl StreamTimeline {
     fn wait_for(&self, waits: &Waits) -> Result<()> {
         let backend = &self.hardware.backend;
         for point in &waits.results {
-            match point.timeline.event(point.at) {
+            match point.timeline.result(point.at) {
                 Ok(None) => {}
                 Ok(Some(event)) => {
                     self.timeline.depends_on(&point.timeline);

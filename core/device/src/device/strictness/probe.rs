@@ -133,40 +133,50 @@ fn whole(memory: &Handle, bytes: usize) -> Region<'_, Handle> {
 
 /// The bytes of the results.
 fn run(hardware: &Hardware, code: &Code, cases: &Cases) -> Result<Vec<u8>> {
-    let (backend, device) = (&*hardware.backend, &hardware.handle);
+    let backend = &hardware.backend;
     let kind = hardware.capabilities.stream_kinds.first().map_or("", |kind| kind.as_str());
-    let stream = backend.stream(device, kind)?;
+    let stream = backend.stream(&hardware.handle, kind)?;
     let mut memories = Vec::new();
-    for argument in cases.arguments() {
-        let bytes = argument.len();
-        let memory = backend.allocate(device, bytes)?;
-        backend.write(&stream, argument.into(), whole(&memory, bytes))?;
-        memories.push((memory, bytes));
-    }
-    let bytes = cases.len() * cases.dtype.size();
-    memories.push((backend.allocate(device, bytes)?, bytes));
-    let mut args = Vec::new();
-    for (memory, bytes) in &memories {
-        args.push(Arg::Slice { region: whole(memory, *bytes), strides: None });
-    }
-    let launch = code.launch(Shape::vector(cases.len()), args)?;
-    let (send, receive) = sync_channel(1);
-    let ran = backend.launch(&stream, &launch).and_then(|()| {
-        let sink = move |bytes: Result<&[u8]>| {
-            let _ = send.send(bytes.map(<[u8]>::to_vec));
-        };
-        backend.read(&stream, whole(&memories[4].0, bytes), Box::new(sink))
-    });
-    let results = ran.and_then(|()| {
-        let late = |_| Error::timeout(format!("no result after {LIMIT:?}"));
-        receive.recv_timeout(LIMIT).map_err(late)?
-    });
-    if results.as_ref().is_err_and(|error| error.kind() == ErrorKind::Timeout) {
+    let results = run_on(hardware, &stream, code, cases, &mut memories);
+    if results.is_err() {
         // The device may still write there.
-        let (end, backend) = (backend.record(&stream), hardware.backend.clone());
+        let end = backend.record(&stream).or_else(|_| backend.record_failed(&stream));
+        let backend = backend.clone();
         let over =
             move |end: &Handle| matches!(backend.poll(end), Status::Done | Status::Failed(_));
         quarantine(memories, move || end.as_ref().is_ok_and(&over));
     }
     results
+}
+
+/// As [`run`], on a stream; adds the memory that the stream uses, with its bytes.
+fn run_on(
+    hardware: &Hardware,
+    stream: &Handle,
+    code: &Code,
+    cases: &Cases,
+    memories: &mut Vec<(Handle, usize)>,
+) -> Result<Vec<u8>> {
+    let (backend, device) = (&*hardware.backend, &hardware.handle);
+    for argument in cases.arguments() {
+        let bytes = argument.len();
+        let memory = hardware.reclaiming(|| backend.allocate(device, bytes))?;
+        memories.push((memory.clone(), bytes));
+        backend.write(stream, argument.into(), whole(&memory, bytes))?;
+    }
+    let bytes = cases.len() * cases.dtype.size();
+    memories.push((hardware.reclaiming(|| backend.allocate(device, bytes))?, bytes));
+    let mut args = Vec::new();
+    for (memory, bytes) in &*memories {
+        args.push(Arg::Slice { region: whole(memory, *bytes), strides: None });
+    }
+    let launch = code.launch(Shape::vector(cases.len()), args)?;
+    let (send, receive) = sync_channel(1);
+    backend.launch(stream, &launch)?;
+    let sink = move |bytes: Result<&[u8]>| {
+        let _ = send.send(bytes.map(<[u8]>::to_vec));
+    };
+    backend.read(stream, whole(&memories[4].0, bytes), Box::new(sink))?;
+    let late = |_| Error::timeout(format!("no result after {LIMIT:?}"));
+    receive.recv_timeout(LIMIT).map_err(late)?
 }

@@ -137,6 +137,7 @@ fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
     if ty.dtype.is_float() || ty.dtype == DType::Bool {
         return Err(Error::dtype(format!("indices are integers, not {}", ty.dtype)));
     }
+    reachable(extent)?;
     if c.graph.known(indices)?.is_some() {
         let indices = c.cast(indices, DType::I64)?;
         let fixed = c.graph.integers(indices)?.into_iter().map(|i| {
@@ -154,8 +155,20 @@ fn is_wide(dtype: DType) -> bool {
     matches!(dtype, DType::I64 | DType::U64 | DType::U32)
 }
 
+/// Checks that all places of a dimension have an `i32` as their index.
+fn reachable(extent: usize) -> Result<()> {
+    match i32::try_from(extent) {
+        Ok(_) => Ok(()),
+        Err(_) => {
+            let message = format!("indices of {extent} elements, which are beyond {}", i32::MAX);
+            Err(Error::unsupported(message).help("index parts of them"))
+        }
+    }
+}
+
 /// Indices as `i32`: one that is outside of the extent stays outside of it.
 pub(crate) fn narrow(c: &mut Call<'_>, mut at: Value, extent: usize) -> Result<Value> {
+    reachable(extent)?;
     if is_wide(c.type_of(at)?.dtype) {
         let (before, after) = (c.number(DType::I64, -1.0)?, c.number(DType::I64, extent as f64)?);
         at = c.eval(v(at).to(DType::I64).with("max", before).with("min", after))?;

@@ -110,10 +110,13 @@ fn shares(c: &mut Call<'_>, x: Value, past: usize) -> Result<Value> {
     let [_, _, rows, columns] = c.extents(x)?;
     let before = c.or("left_window_size", -1_i64)?;
     let beyond = before >= 0 && (rows + past) as i64 > before.saturating_add(columns as i64);
-    if c.maybe(3).is_none() && c.maybe(6).is_none() && !beyond {
+    let all_see = c.maybe(3).is_none() && c.maybe(6).is_none() && !beyond;
+    if all_see || columns == 0 {
         return c.apply("softmax", &[x]);
     }
-    let top = c.apply_with("largest", &[x], [("axis", 3_usize)])?;
+    // A NaN is the score of a key that is seen, and loses in `largest`.
+    let numbers = c.eval(select(v(x).with("equal", x), x, 0.0))?;
+    let top = c.apply_with("largest", &[numbers], [("axis", 3_usize)])?;
     let top = c.unsqueeze(top, -1)?;
     let is_blind = c.eval(v(top).with("equal", f32::NEG_INFINITY))?;
     // The softmax of −∞ alone is NaN, which its gradient would be, too.
@@ -202,6 +205,9 @@ fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
         0 => size,
         turned => (turned.max(0) as usize).min(size),
     };
+    if turned % 2 != 0 {
+        return Err(Error::invalid(format!("{turned} numbers of a head are not turned in pairs")));
+    }
     let half = turned / 2;
     let mut angles = [x; 2];
     for (i, angle) in angles.iter_mut().enumerate() {
@@ -308,7 +314,15 @@ fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
         .ok_or_else(|| Error::shape("a convolution with weights of no places"))?;
     unrolled(size)?;
     let before = match c.maybe(3) {
-        Some(state) => state,
+        Some(state) => {
+            let (given, needed) = (c.extents(state)?, [batch, channels, more]);
+            if given != needed {
+                return Err(Error::shape(format!(
+                    "a past of {given:?}, where {needed:?} is needed"
+                )));
+            }
+            state
+        }
         None => c.filled(x, 0.0, &[batch, channels, more])?,
     };
     let whole = c.concat(&[before, x], 2)?;

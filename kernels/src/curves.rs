@@ -193,11 +193,34 @@ fn power(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let [x, y] = c.exactly()?;
     let (dtype, other) = (c.type_of(x)?.dtype, c.type_of(y)?.dtype);
     let (work, operator) = match (dtype.is_float(), other.is_float()) {
-        (true, _) => (dtype, "powf"),
+        (true, _) => (holding(c, dtype, y)?, "powf"),
         (false, true) => (DType::F64, "powf"),
         (false, false) => (DType::I64, "powi"),
     };
     Ok(vec![c.eval(v(x).to(work).with(operator, v(y).to(work)).to(dtype))?])
+}
+
+/// The floats in which powers of bases of a type are computed: those that hold the bases and the exponents.
+fn holding(c: &mut Call<'_>, dtype: DType, exponents: Value) -> Result<DType> {
+    let other = c.type_of(exponents)?.dtype;
+    if dtype == other {
+        return Ok(dtype);
+    }
+    let is_exact = match other.is_float() {
+        true => other != DType::F64,
+        false => other.size() <= 2 || are_small(c, exponents)?,
+    };
+    Ok(if dtype == DType::F64 || !is_exact { DType::F64 } else { DType::F32 })
+}
+
+/// Whether integers are known before a run to be some that an `f32` holds.
+fn are_small(c: &mut Call<'_>, integers: Value) -> Result<bool> {
+    const MOST: u64 = 1 << f32::MANTISSA_DIGITS;
+    let is_signed = matches!(c.type_of(integers)?.dtype, DType::I32 | DType::I64);
+    if !is_signed || c.graph.known(integers)?.is_none() {
+        return Ok(false);
+    }
+    Ok(c.graph.integers(integers)?.iter().all(|n| n.unsigned_abs() <= MOST))
 }
 
 fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {

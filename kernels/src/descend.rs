@@ -34,7 +34,7 @@ fn each(c: &mut Call<'_>, states: usize, update: Update) -> Result<Vec<Value>> {
     for i in 0..count {
         let own: Vec<_> = given.iter().skip(i).step_by(count).copied().collect();
         let dtype = c.type_of(own[0])?.dtype;
-        let step = c.cast(step, dtype)?;
+        let (rate, step) = (c.cast(rate, dtype)?, c.cast(step, dtype)?);
         for (all, new) in results.iter_mut().zip(update(c, rate, step, &own)?) {
             all.push(new);
         }

@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use ringwood_base::{DType, Error, Result};
-use ringwood_graph::compose::Call;
+use ringwood_graph::compose::{Call, fits};
 use ringwood_graph::graph::Value;
 use std::collections::BTreeMap;
 
@@ -70,6 +70,10 @@ fn unique(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, d) = sliced(c)?;
     let shape = c.type_of(x)?.shape;
     let (keys, below) = (keys(c, x)?, shape[d + 1..].iter().product::<usize>());
+    if keys.is_empty() {
+        // Slices of no elements take memory here alone.
+        fits(shape[d], 1)?;
+    }
     let mut slices = vec![Vec::new(); shape[d]];
     for (i, key) in keys.into_iter().enumerate() {
         slices[i / below % shape[d]].push(key);

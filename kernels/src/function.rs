@@ -101,8 +101,9 @@ maps! {
         "..., ... -> ..."
     ]
     /// The remainder of a division, with the sign of `a`; an integer modulo 0 is 0.
-    rem Rem(a: T, b: T) -> T { a % b } gradient: |[a, b], _, g| {
-        let whole = (a / b).apply("trunc", []);
+    rem Rem(a: T, b: T) -> T { a % b } gradient: |[a, b], rest, g| {
+        // A quotient that is almost an integer may be rounded to it: the remainder knows which one counts.
+        let whole = ((a - rest) / b).apply("round", []);
         [a.gets(g), b.gets(-(g * whole))]
     };
 }

@@ -140,8 +140,8 @@ register_operator! {
             return Err(Error::shape(message));
         }
         let r = rows.elements();
-        if i32::try_from(r).is_err() {
-            let message = format!("scatter_add: {r} rows, whose positions are beyond {}", i32::MAX);
+        if let Some(count) = [r, v].into_iter().find(|count| i32::try_from(*count).is_err()) {
+            let message = format!("scatter_add: {count} rows, whose positions are beyond {}", i32::MAX);
             return Err(Error::unsupported(message).help("add them in parts"));
         }
         let (index, x) = (c.reshape(index, &[r])?, c.reshape(x, &[r, shape[rows.len()]])?);

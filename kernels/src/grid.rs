@@ -27,8 +27,8 @@ fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let corners = c.flag("align_corners", false)?;
     let coordinate = |i: usize, extent: usize| match corners {
         true if extent == 1 => -1.0,
-        true => 2.0 * i as f32 / (extent as f32 - 1.0) - 1.0,
-        false => (2.0 * i as f32 + 1.0) / extent as f32 - 1.0,
+        true => 2.0 * i as f64 / (extent as f64 - 1.0) - 1.0,
+        false => (2.0 * i as f64 + 1.0) / extent as f64 - 1.0,
     };
     let places = extents.iter().fold(1, |places: usize, &extent| places.saturating_mul(extent));
     fits(places, extents.len() + 1)?;
@@ -38,9 +38,8 @@ fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
         grid.extend((0..places).map(|at| coordinate(at / pitch % extents[d], extents[d])));
     }
     grid.resize(grid.len() + places, 1.0);
-    let grid = c.graph.constant(&[extents.len() + 1, places], &grid)?;
     let dtype = c.type_of(theta)?.dtype;
-    let grid = c.cast(grid, dtype)?;
+    let grid = c.constant(dtype, &[extents.len() + 1, places], &grid)?;
     let moved = c.apply("batched_matmul", &[theta, grid])?;
     let moved = c.permute(moved, &[0, 2, 1])?;
     let shape: Vec<_> =

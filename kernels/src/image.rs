@@ -21,7 +21,8 @@ macro_rules! pools {
         #[kernel(
             T in [f32, f64, f16, bf16],
             device = [cpu, opencl, cuda],
-            domain = (y.len() / (p * q), p, q)
+            domain = (y.len() / (p * q), p, q),
+            requires(stride > 0)
         )]
         pub fn $name<T>(x: &[T], y: &mut [T], h: usize, w: usize, p: usize, q: usize, window: usize, stride: usize) {
             let image = gid(2) * (h * w);
@@ -83,7 +84,8 @@ register_operator! {
 #[kernel(
     T in [f32, f64, f16, bf16],
     device = [cpu, opencl, cuda],
-    domain = (x.len() / (h * w), h, w)
+    domain = (x.len() / (h * w), h, w),
+    requires(stride > 0)
 )]
 pub fn max_pool_grad<T>(
     x: &[T],
@@ -134,7 +136,8 @@ register_operator! {
 #[kernel(
     T in [f32, f64, f16, bf16],
     device = [cpu, opencl, cuda],
-    domain = (to_x.len() / (h * w), h, w)
+    domain = (to_x.len() / (h * w), h, w),
+    requires(stride > 0)
 )]
 pub fn mean_pool_grad<T>(
     g: &[T],
@@ -173,7 +176,8 @@ register_operator! {
 #[kernel(
     T in [f32, f64, f16, bf16],
     device = [cpu, opencl, cuda],
-    domain = (y.len() / (c * window * window), c * window * window)
+    domain = (y.len() / (c * window * window), c * window * window),
+    requires(stride > 0)
 )]
 pub fn windows<T>(
     x: &[T],
@@ -223,7 +227,8 @@ register_operator! {
 #[kernel(
     T in [f32, f64, f16, bf16],
     device = [cpu, opencl, cuda],
-    domain = (to_x.len() / (h * w), h, w)
+    domain = (to_x.len() / (h * w), h, w),
+    requires(stride > 0)
 )]
 pub fn windows_grad<T>(
     g: &[T],

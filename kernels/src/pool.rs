@@ -4,7 +4,7 @@ use crate::composed::{composed, widened};
 use crate::convolution::convolve::{FARTHEST, numbers};
 use crate::standardize::norms;
 use ringwood_base::{Error, Result};
-use ringwood_graph::compose::{Call, fits, v};
+use ringwood_graph::compose::{Call, Formula, fits, line, v};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 composed! {
@@ -166,7 +166,9 @@ fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = widened(c, own)?;
     let windows = pooled(c, x)?;
     let (rank, with_pads) = (windows.extents.len(), c.flag("count_include_pad", false)?);
-    let (mut counts, mut shape) = (vec![1.0], Vec::new());
+    let dtype = c.type_of(x)?.dtype;
+    // How many numbers a window has is a product of those along each dimension, most of them alike.
+    let (mut alike, mut others) = (1.0, Vec::new());
     for d in 0..rank {
         let extent = windows.extents[d];
         let (low, high) = match with_pads {
@@ -182,20 +184,15 @@ fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
             (before(high) - before(low)) as f64
         };
         fits(windows.counts[d] as usize, 1)?;
-        let mut along: Vec<_> = (0..windows.counts[d]).map(count).collect();
-        if along.iter().all(|n| *n == along[0]) {
-            along.truncate(1);
+        let along: Vec<_> = (0..windows.counts[d]).map(count).collect();
+        match along.iter().all(|n| *n == along[0]) {
+            true => alike *= along[0],
+            false => others.push(c.constant(dtype, &line(rank, d, along.len()), &along)?),
         }
-        fits(counts.len(), along.len())?;
-        shape.push(along.len());
-        counts = counts.iter().flat_map(|a| along.iter().map(move |b| a * b)).collect();
     }
     let sum = over(c, "window_sum", x, &windows, &[])?;
-    let (own, dtype) = (c.type_of(own)?.dtype, c.type_of(x)?.dtype);
-    let counts = match counts.iter().all(|n| *n == counts[0]) {
-        true => c.number(dtype, counts[0])?,
-        false => c.constant(dtype, &shape, &counts)?,
-    };
+    let counts = others.into_iter().fold(Formula::from(alike), |counts, along| v(along) * counts);
+    let own = c.type_of(own)?.dtype;
     Ok(vec![c.eval((v(sum) / counts).to(own))?])
 }
 

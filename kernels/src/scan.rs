@@ -46,7 +46,7 @@ scans! {
     /// The sums of the elements up to each one along dimension `axis`, without itself if `exclusive` is 1,
     /// from the last one on if `reverse` is 1. 16-bit numbers are added up in `f32`.
     cumsum Cumsum 0 +, |c| {
-        let reverse = 1 - c.attribute::<usize>("reverse")?.min(1);
+        let reverse = usize::from(c.attribute::<usize>("reverse")? != 1);
         let (axis, exclusive) = (c.attribute::<usize>("axis")?, c.attribute::<usize>("exclusive")?);
         let scan = [("axis", axis), ("exclusive", exclusive), ("reverse", reverse)];
         gradient(c, |[x], _, g| [x.gets(g.apply_with("cumsum", [], scan))])
@@ -62,7 +62,8 @@ scans! {
 #[kernel(
     T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
     device = [cpu, opencl, cuda],
-    domain = (a, b)
+    domain = (a, b),
+    requires(m <= n)
 )]
 pub fn top<T>(x: &[T], y: &mut [i64], a: usize, n: usize, m: usize, b: usize, largest: usize) {
     let start = gid(1) * n * b + gid(0);

@@ -79,7 +79,11 @@ fn window(c: &mut Call<'_>, weights: [f64; 3]) -> Result<Vec<Value>> {
     let size = count(integer(c, size)?)?;
     let period = if c.flag("periodic", true)? { size } else { size - 1 } as f64;
     let wave = |i: usize, k: usize| (TAU * (k * i) as f64 / period).cos();
-    let value = |i: usize| (0..3).map(|k| weights[k] * wave(i, k)).sum();
+    let value = |i: usize| match period {
+        // One number alone is the middle of its window.
+        0.0 => 1.0,
+        _ => (0..3).map(|k| weights[k] * wave(i, k)).sum(),
+    };
     let values: Vec<f64> = (0..size).map(value).collect();
     let dtype = c.or("output_datatype", DType::F32)?;
     Ok(vec![c.constant(dtype, &[size], &values)?])

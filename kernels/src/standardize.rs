@@ -40,6 +40,17 @@ composed! {
     RmsNormFrom "rms_norm_from" { axis: i64, epsilon: f32, stash_type: dtype } = |c| row_normalization(c, "rms_norm");
 }
 
+/// Checks that there is a number for each channel.
+fn one_for_each(c: &Call<'_>, numbers: Value, channels: usize) -> Result<()> {
+    let shape = c.type_of(numbers)?.shape;
+    match shape.elements() == channels {
+        true => Ok(()),
+        false => {
+            Err(Error::shape(format!("{shape} is not a number for each of {channels} channels")))
+        }
+    }
+}
+
 /// Numbers for channels, in the shape that broadcasts over images.
 fn channels(c: &mut Call<'_>, numbers: Value, rank: usize) -> Result<Value> {
     let count = c.type_of(numbers)?.shape.elements();
@@ -55,6 +66,8 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut given = [x; 4];
     for (i, value) in given.iter_mut().enumerate() {
         *value = c.operand(i + 1)?;
+        // A batch of numbers, of one dimension, is of one channel.
+        one_for_each(c, *value, shape.get(1).copied().unwrap_or(1))?;
     }
     let mut results = vec![x];
     let [_, _, mean, variance] = &mut given;
@@ -158,7 +171,11 @@ fn group_normalization(c: &mut Call<'_>, groups: Option<usize>) -> Result<Vec<Va
 /// Numbers for channels, or for groups of them, as operator sets below 21 give them.
 fn per_channel(c: &mut Call<'_>, numbers: Value, channels_: usize, rank: usize) -> Result<Value> {
     let count = c.type_of(numbers)?.shape.elements();
-    let wide = c.repeated(numbers, 0, channels_ / count.max(1))?;
+    let mut wide = c.reshape(numbers, &[count])?;
+    if count > 0 && channels_.is_multiple_of(count) {
+        wide = c.repeated(wide, 0, channels_ / count)?;
+    }
+    one_for_each(c, wide, channels_)?;
     channels(c, wide, rank)
 }
 

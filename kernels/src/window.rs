@@ -51,12 +51,11 @@ macro_rules! windows {
                         let $at_w = first_w + column * dilation_k;
                         let $inside = $at_d < d && $at_h < h && $at_w < w;
                         // The proof of bounds follows a condition, not a variable that holds it.
-                        let at = if $at_d < d && $at_h < h && $at_w < w {
-                            ((gid(2) * d + $at_d) * h + $at_h) * w + $at_w
+                        let $value = if $at_d < d && $at_h < h && $at_w < w {
+                            x[((gid(2) * d + $at_d) * h + $at_h) * w + $at_w]
                         } else {
-                            0
+                            0 as T
                         };
-                        let $value = x[at];
                         $($changed = $step;)*
                     }
                 }

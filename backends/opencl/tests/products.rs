@@ -8,7 +8,7 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
 use ringwood_device::device::{Device, LaunchArg, Runtime, launch};
 use ringwood_device::kernel::{KernelDef, declarations};
-use ringwood_graph::graph::Graph;
+use ringwood_graph::graph::{Attribute, Graph};
 use ringwood_ir::Value;
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_kernels as _;
@@ -150,6 +150,55 @@ fn the_interpreter_has_the_bits_of_the_rule() {
         let (cases, expected) = cases(extents);
         for (name, [a, b]) in &cases {
             assert!(interpreted(name, extents, [a, b]) == expected, "{name} of {extents:?}");
+        }
+    }
+}
+
+#[test]
+fn a_convolution_whose_windows_do_not_follow_each_other_is_refused_as_on_the_cpu() {
+    if support::opencl().is_none() {
+        return;
+    }
+    const ONES: [&str; 11] = [
+        "p",
+        "q",
+        "stride_p",
+        "stride_q",
+        "stride_r",
+        "dilation_i",
+        "dilation_j",
+        "dilation_k",
+        "spread_d",
+        "spread_h",
+        "spread_w",
+    ];
+    const WRONG: [&str; 6] =
+        ["stride_p", "stride_q", "stride_r", "spread_d", "spread_h", "spread_w"];
+    let convolve = |device: &str, wrong: &str, number: i64| -> Result<Vec<f32>> {
+        // A failure stays with its stream.
+        let device = Runtime::new(Registry::global()?.clone()).device(device)?;
+        let value = |name: &str| match name {
+            "p" | "q" | "r" => Attribute::from(if name == "r" { 3_usize } else { 1 }),
+            name if name == wrong => number.into(),
+            name => i64::from(!name.starts_with("padding")).into(),
+        };
+        let names = ONES.into_iter().chain(["r", "padding_d", "padding_h", "padding_w"]);
+        let attributes: Vec<_> = names.map(|name| (name.to_owned(), value(name))).collect();
+        let mut g = Graph::new();
+        let image = g.input("image", DType::F32, &[1, 1, 1, 1, 4])?;
+        let filter = g.input("filter", DType::F32, &[1, 1, 1, 1, 1, 2])?;
+        let y = g.apply_with("convolution", &[image, filter], &attributes[..])?;
+        g.output("y", y)?;
+        let image = device.tensor_with(&[1.0_f32; 4], Shape::new(&[1, 1, 1, 1, 4])?)?;
+        let filter = device.tensor_with(&[1.0_f32; 2], Shape::new(&[1, 1, 1, 1, 1, 2])?)?;
+        g.plan(&[device])?.run(&[("image", &image), ("filter", &filter)])?[0].to_vec()
+    };
+    for device in ["cpu:0", "opencl:0"] {
+        assert_eq!(convolve(device, "", 0).unwrap(), [2.0; 3], "{device}");
+        for wrong in WRONG {
+            for number in [0, -1] {
+                assert!(convolve(device, wrong, number).is_err(), "{device}: {wrong} {number}");
+            }
         }
     }
 }

@@ -11,7 +11,15 @@ use ringwood_device::kernel;
     implements = super::convolution,
     group = (16, 16),
     groups = (b, f.div_ceil(16), (p * q * r).div_ceil(16)),
-    requires(y.len() == b * f * p * q * r)
+    requires(
+        y.len() == b * f * p * q * r,
+        stride_p > 0,
+        stride_q > 0,
+        stride_r > 0,
+        spread_d > 0,
+        spread_h > 0,
+        spread_w > 0
+    )
 )]
 pub fn convolution_tiled<T>(
     x: &[T],

@@ -1,7 +1,7 @@
 //! Products of batches of matrices, read at steps: a transposed or repeated operand is not copied.
 
 use super::product::{Float, Lines, each, product, threads};
-use crate::composed::composed;
+use crate::composed::{composed, widened};
 use crate::formula::gradient;
 use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_device::kernel;
@@ -199,7 +199,17 @@ composed! {
 }
 
 fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (mut a, mut b) = (c.operand(0)?, c.operand(1)?);
+    let mut operands = vec![c.operand(0)?, c.operand(1)?];
+    operands.extend(c.maybe(2));
+    let own = c.type_of(operands[0])?.dtype;
+    let types = operands.iter().map(|x| c.type_of(*x)).collect::<Result<Vec<_>>>()?;
+    // Operands of several types are refused by what they meet.
+    if types.iter().all(|ty| ty.dtype == own) {
+        for x in &mut operands {
+            *x = widened(c, *x)?;
+        }
+    }
+    let (mut a, mut b) = (operands[0], operands[1]);
     if c.flag("transA", false)? {
         a = c.permute(a, &[1, 0])?;
     }
@@ -217,7 +227,7 @@ fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let product = c.apply(operator, &[a, b])?;
     let mut y = v(product) * alpha;
-    if let Some(bias) = c.maybe(2) {
+    if let Some(&bias) = operands.get(2) {
         let [whole, own] = [c.type_of(product)?.shape, c.type_of(bias)?.shape];
         if whole.broadcast(&own)? != whole {
             return Err(Error::shape(format!("{own} does not spread over a product of {whole}")));
@@ -227,5 +237,5 @@ fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
             y = y + v(bias) * beta;
         }
     }
-    Ok(vec![c.eval(y)?])
+    Ok(vec![c.eval(y.to(own))?])
 }

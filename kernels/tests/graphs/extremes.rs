@@ -256,3 +256,24 @@ fn constants_of_formulas_are_as_exact_as_their_elements() {
     let ones = Lazy::full(&[1, 1, 2], 1.0_f64);
     close(ones.apply("image_norm", &[], [("p", 3_i64)]), 2.0_f64.powf(1.0 / 3.0));
 }
+
+#[test]
+fn a_remainder_has_the_slope_of_its_own_quotient() {
+    let (a, b) = (Lazy::scalar(0.7_f32), Lazy::scalar(0.1_f32));
+    let slope = grad(&b, |b| a.apply("rem", &[b], ()));
+    assert_eq!(slope.item::<f32>().unwrap(), -6.0);
+    let (a, b) = (Lazy::scalar(-7.5_f32), Lazy::scalar(f32::INFINITY));
+    let slope = grad(&b, |b| a.apply("rem", &[b], ()));
+    assert_eq!(slope.item::<f32>().unwrap(), 0.0);
+}
+
+#[test]
+fn totals_that_do_not_run_backwards_have_a_gradient_that_does() {
+    let x = Lazy::new(&[3], &[1.0_f32, 2.0, 3.0]);
+    let weights = Lazy::new(&[3], &[1.0_f32, 0.0, 0.0]);
+    for (reverse, slopes) in [(0_usize, [1.0, 0.0, 0.0]), (1, [1.0; 3]), (2, [1.0, 0.0, 0.0])] {
+        let how = [("axis", 0), ("exclusive", 0), ("reverse", reverse)];
+        let total = |x: &Lazy| (x.apply("cumsum", &[], how) * &weights).sum_all();
+        assert_eq!(grad(&x, total).to_vec::<f32>().unwrap(), slopes, "{reverse}");
+    }
+}

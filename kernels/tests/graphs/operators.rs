@@ -1,12 +1,14 @@
 //! Values of the operators.
 
 use crate::support::{cpu, graph, tensor};
-use ringwood_base::DType::{F32, I32, I64};
+use ringwood_base::DType::{Bool, F32, I32, I64};
 use ringwood_base::{Element, ErrorKind, Result};
 use ringwood_device::backend::find_exact;
 use ringwood_device::kernel::KernelName;
 use ringwood_graph::graph::{Attribute, Attributes};
+use ringwood_graph::lazy::Lazy;
 use ringwood_graph::operator::Operator;
+use ringwood_kernels::lazy::Operations;
 
 /// Runs one operator on `cpu:0`.
 fn run<T: Element, U: Element>(
@@ -533,6 +535,67 @@ fn queries_see_the_keys_of_their_window_and_length() {
     assert_eq!(attended(2, None, Some(1), &[("is_causal", 1)]), [0.0, 1.0]);
     // The fifth query is past the last key.
     assert_eq!(attended(5, None, None, &[("left_window_size", 0)])[3..], [8.0, 0.0]);
+}
+
+#[test]
+fn a_query_without_keys_has_the_sum_of_nothing() {
+    let [q, k, mask] = [[1, 1, 1, 4], [1, 1, 0, 4], [1, 1, 1, 0]].map(|s| Lazy::zeros(F32, &s));
+    let length = Lazy::new(&[1], &[0_i64]);
+    let of = |operands: &[&Lazy], absent: &[i64]| {
+        let absent = [("absent", absent.to_vec())];
+        Lazy::apply_all("attention", operands, absent).unwrap()[0].to_vec::<f32>().unwrap()
+    };
+    assert_eq!(of(&[&q, &k, &k], &[]), [0.0; 4]);
+    assert_eq!(of(&[&q, &k, &k, &mask], &[]), [0.0; 4]);
+    assert_eq!(of(&[&q, &k, &k, &mask.cast(Bool)], &[]), [0.0; 4]);
+    assert_eq!(of(&[&q, &k, &k, &length], &[3, 4, 5]), [0.0; 4]);
+}
+
+#[test]
+fn a_nan_among_scores_stays_one_beside_a_mask() {
+    let q = Lazy::new(&[1, 1, 3, 1], &[f32::NAN, 1.0, f32::NAN]);
+    let k = Lazy::new(&[1, 1, 2, 1], &[1.0_f32; 2]);
+    let values = Lazy::new(&[1, 1, 2, 1], &[2.0_f32, 4.0]);
+    let seen = Lazy::new(&[3, 2], &[true, false, true, true, false, false]);
+    let y = Lazy::apply_all("attention", &[&q, &k, &values, &seen], ()).unwrap();
+    let y = y[0].to_vec::<f32>().unwrap();
+    assert!(y[0].is_nan() && y[1..] == [3.0, 0.0], "{y:?}");
+}
+
+#[test]
+fn a_step_of_f64_takes_a_rate_of_f32() {
+    let (rate, step) = (Lazy::scalar(0.5_f32), Lazy::scalar(0_i64));
+    let [x, g, zero] = [1.0, 1.0, 0.0].map(|x| Lazy::full(&[1], x));
+    for (operator, operands, expected) in [
+        ("adagrad", vec![&x, &g, &zero], 0.5),
+        ("adam", vec![&x, &g, &zero, &zero], 1.0 - 0.5 * 0.1 / 0.001_f64.sqrt()),
+        ("momentum", vec![&x, &g, &zero], 0.5),
+    ] {
+        let count = [("results", operands.len() - 1)];
+        let operands = [&[&rate, &step], &operands[..]].concat();
+        let y = Lazy::apply_all(operator, &operands, count).unwrap()[0].item::<f64>().unwrap();
+        assert!((y - expected).abs() < 1e-4, "{operator}: {y}");
+    }
+}
+
+#[test]
+fn a_window_of_one_number_is_its_middle() {
+    for operator in ["hann_window", "hamming_window", "blackman_window"] {
+        let window = |size: i64| {
+            let y = Lazy::scalar(size).apply(operator, &[], [("periodic", false)]);
+            y.to_vec::<f32>().unwrap()
+        };
+        assert_eq!(window(1), [1.0], "{operator}");
+        assert!((window(3)[1] - 1.0).abs() < 1e-6, "{operator}");
+    }
+}
+
+#[test]
+fn grids_are_as_exact_as_their_transformations() {
+    let theta = Lazy::new(&[1, 2, 3], &[1.0_f64, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    let size = Lazy::new(&[4], &[1_i64, 1, 1, 3]);
+    let grid = theta.apply("affine_grid", &[&size], ()).to_vec::<f64>().unwrap();
+    assert!((grid[0] + 2.0 / 3.0).abs() < 1e-15, "{grid:?}");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Reductions of windows of images, against loops over their numbers.
 
 use crate::support::{cpu, graph, random, tensor};
-use ringwood_base::Element;
+use ringwood_base::{DType, Element};
 use ringwood_graph::graph::{Attribute, Attributes};
+use ringwood_graph::lazy::Lazy;
 
 /// Along each dimension: extent, size, stride, padding, dilation and number of windows.
 type Axes = [[usize; 6]; 3];
@@ -93,4 +94,32 @@ fn small_integers_have_a_largest_number_too() {
     let expected: Vec<i8> =
         windows(axes).iter().map(|window| window.iter().map(|at| x[*at]).max().unwrap()).collect();
     assert_eq!(run::<i8, i8>("window_max", axes, &x, &[]), expected);
+}
+
+#[test]
+fn a_window_of_an_image_without_numbers_is_the_lowest_number() {
+    let none = Lazy::zeros(DType::F32, &[1, 1, 0]);
+    let given = [("kernel_shape", vec![1_i64]), ("pads", vec![1, 1])];
+    let pool = |operator| none.apply(operator, &[], given.clone()).to_vec::<f32>().unwrap();
+    assert_eq!(pool("pool_largest"), [f32::NEG_INFINITY; 2]);
+    assert!(pool("pool_mean").iter().all(|mean| mean.is_nan()));
+    assert_eq!(pool("pool_norm"), [0.0; 2]);
+}
+
+#[test]
+fn a_mean_counts_the_numbers_of_its_window_along_each_dimension() {
+    let given = [("kernel_shape", vec![3_i64, 2]), ("pads", vec![1, 0, 1, 1])];
+    let x: Vec<f32> = (0..20).map(|i| (i * i % 13) as f32).collect();
+    let means = Lazy::new(&[1, 1, 4, 5], &x).apply("pool_mean", &[], given);
+    let mut expected = Vec::new();
+    for (row, column) in (0..20).map(|i| (i / 5, i % 5)) {
+        let (rows, end) = (row.max(1) - 1..(row + 2).min(4), (column + 2).min(5));
+        let count = (rows.len() * (end - column)) as f32;
+        expected.push(rows.flat_map(|row| &x[row * 5..][column..end]).sum::<f32>() / count);
+    }
+    assert_eq!(means.to_vec::<f32>().unwrap(), expected);
+    let mut g = graph();
+    let large = g.input("large", DType::F32, &[1, 1, 8192, 8192]).unwrap();
+    let given = [("kernel_shape", vec![3_i64, 3]), ("pads", vec![1; 4])];
+    g.apply_with("pool_mean", &[large], given).unwrap();
 }

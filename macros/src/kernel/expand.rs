@@ -366,6 +366,8 @@ fn call_impl(model: &Model, element: Option<Type>) -> TokenStream {
                 type Result = #result;
 
                 fn call((#(#names,)*): (#(#types,)*)) -> #result {
+                    #[allow(unused_imports)]
+                    use #private::kernel::twin::Acc;
                     #alias
                     #function
                     #name(#(#names),*)

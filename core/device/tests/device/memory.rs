@@ -308,13 +308,17 @@ fn who_waits_for_memory_keeps_nobody_from_kernels_and_streams() {
     let compiles: fn(&Device) -> Result<()> = |device| device.code(&fresh()).map(drop);
     for call in [opens, compiles] {
         let device = device("toy:0");
-        let (_slow, gate) = leave_waiting(&device);
+        let (slow, gate) = leave_waiting(&device);
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| needing(|| call(&device)));
-            std::thread::sleep(Duration::from_millis(20));
+            let start = Instant::now();
+            while device.report().memory.waiting > 0 {
+                assert!(start.elapsed() < LIMIT, "nobody waits for it");
+                std::thread::yield_now();
+            }
             opens(&device).unwrap();
             compiles(&device).unwrap();
-            assert!(!waiting.is_finished());
+            assert!(!waiting.is_finished() && !slow.is_idle(), "the gate is still closed");
             gate.open();
             waiting.join().unwrap().unwrap();
         });

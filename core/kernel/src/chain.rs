@@ -4,7 +4,7 @@ mod gather;
 mod scratch;
 
 use super::map::{Data, MAX_ARGS, MapCode};
-use super::{NativeLaunch, Param, ParamKind};
+use super::{Form, KernelSpec, NativeLaunch, Param, ParamKind};
 use gather::{Inputs, Place};
 use ringwood_base::{DType, Error, Result};
 use ringwood_ir::Source;
@@ -16,6 +16,9 @@ use std::ptr::{self, NonNull};
 #[derive(Debug, PartialEq)]
 pub(super) struct Chain {
     links: Vec<Link>,
+    /// The parameters of a launch, and the IR that the maps have together.
+    kinds: Vec<ParamKind>,
+    ir: String,
     /// The bytes of an element of each input.
     sizes: Vec<usize>,
     /// The bytes of an element of the result.
@@ -42,10 +45,16 @@ enum Operand {
 }
 
 impl Chain {
-    /// Of maps, with where each argument comes from; `None` if a parameter is no slice.
-    pub(super) fn new(parts: &[(&'static MapCode, &[Source])], params: &[Param]) -> Option<Chain> {
-        let size = |param: &Param| param.kind.dtype().map(DType::size);
-        let mut sizes = params.iter().map(size).collect::<Option<Vec<_>>>()?;
+    /// Of maps, with where each argument comes from and their IR together; `None` if a parameter is no
+    /// slice.
+    pub(super) fn new(
+        parts: &[(&'static MapCode, &[Source])],
+        params: &[Param],
+        ir: &str,
+    ) -> Option<Chain> {
+        let kinds: Vec<_> = params.iter().map(|param| param.kind).collect();
+        let size = |kind: &ParamKind| kind.dtype().map(DType::size);
+        let mut sizes = kinds.iter().map(size).collect::<Option<Vec<_>>>()?;
         let (result, count) = (sizes.pop()?, parts.len());
         let mut free: Vec<usize> = Vec::new();
         let mut links: Vec<Link> = Vec::new();
@@ -74,17 +83,13 @@ impl Chain {
                     .filter_map(|(_, link)| link.register),
             );
         }
-        Some(Chain { links, sizes, result, registers })
+        Some(Chain { links, kinds, ir: ir.to_owned(), sizes, result, registers })
     }
 
-    /// Whether a launch with these parameters has the arguments: dense inputs and, last, the result.
-    pub(super) fn takes(&self, params: &[Param]) -> bool {
-        let sizes = self.sizes.iter().map(|size| (*size, false)).chain([(self.result, true)]);
-        let taken = params.iter().map(|param| match param.kind {
-            ParamKind::Slice { dtype, mutable } => Some((dtype.size(), mutable)),
-            ParamKind::View { .. } | ParamKind::Scalar(_) => None,
-        });
-        sizes.map(Some).eq(taken)
+    /// Whether this is the kernel of the maps.
+    pub(super) fn is_of(&self, spec: &KernelSpec<'_>) -> bool {
+        let kinds = spec.params.iter().map(|param| param.kind);
+        (spec.form, spec.ir) == (Form::Map, Some(&self.ir)) && kinds.eq(self.kinds.iter().copied())
     }
 
     /// Runs a range of a launch.

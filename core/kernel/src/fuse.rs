@@ -30,7 +30,7 @@ pub struct FusedPart {
 }
 
 /// Whether a kernel can be a part of a fused one: a map with its typed IR, and with native code that
-/// the macro wrote, if with any. Not one with arrays, where an access can be out of bounds: it stays
+/// the macro wrote [for it](KernelSpec::check_native), if with any. Not one with arrays, where an access can be out of bounds: it stays
 /// alone, so that its error names the place. Not a relaxed one either: the whole is strict.
 pub fn fuses(kernel: &Kernel) -> bool {
     let spec = kernel.spec();
@@ -38,6 +38,7 @@ pub fn fuses(kernel: &Kernel) -> bool {
     let ir = || spec.ir.and_then(|text| decode(text).ok());
     spec.form == Form::Map
         && native
+        && spec.check_native().is_ok()
         && ir().is_some_and(|ir| ir.modes == Modes::default() && !has_arrays(&ir))
 }
 
@@ -83,17 +84,18 @@ fn define(parts: &[FusedPart]) -> Result<Kernel> {
     let name = name(parts);
     let ir = whole(&name, parts)?;
     let params = params(&ir, parts);
-    let chain = chain(parts, &params).map(|chain| OwnedNative::Chain(Arc::new(chain)));
-    let (text, native) = (encode(&ir), chain.as_ref().map(OwnedNative::native));
+    let text = encode(&ir);
+    let chain = chain(parts, &params, &text).map(|chain| OwnedNative::Chain(Arc::new(chain)));
+    let native = chain.as_ref().map(OwnedNative::native);
     let spec = KernelSpec { ir: Some(&text), native, ..KernelSpec::new(&name, Form::Map, &params) };
     Ok(Kernel::from(&spec))
 }
 
 /// Native code of all parts, if each has some.
-fn chain(parts: &[FusedPart], params: &[Param]) -> Option<Chain> {
+fn chain(parts: &[FusedPart], params: &[Param], ir: &str) -> Option<Chain> {
     let code = |part: &FusedPart| part.kernel.spec().native?.loops();
     let linked = parts.iter().map(|part| Some((code(part)?, part.operands.as_slice())));
-    Chain::new(&linked.collect::<Option<Vec<_>>>()?, params)
+    Chain::new(&linked.collect::<Option<Vec<_>>>()?, params, ir)
 }
 
 /// `mul_add_tanh`, or `mul_add_tanh_and_7_more`.

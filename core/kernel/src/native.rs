@@ -79,13 +79,13 @@ impl<'a> Native<'a> {
         Self(Code::Compiled(Compiled { function, text, written: None }))
     }
 
-    /// The code, written from this declaration.
+    /// The code, written from this declaration, unless it is known to be written from one.
     pub(super) const fn written(self, from: Declaration) -> Self {
         match self.0 {
-            Code::Compiled(compiled) => {
+            Code::Compiled(compiled @ Compiled { written: None, .. }) => {
                 Self(Code::Compiled(Compiled { written: Some(from), ..compiled }))
             }
-            Code::Chain(_) => self,
+            Code::Compiled(_) | Code::Chain(_) => self,
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Native<'a> {
     /// that it was written from alone.
     pub(super) fn is_of(&self, spec: &KernelSpec<'_>) -> bool {
         match self.0 {
-            Code::Chain(chain) => spec.form == Form::Map && chain.takes(spec.params),
+            Code::Chain(chain) => chain.is_of(spec),
             Code::Compiled(Compiled { written: Some(from), .. }) => from.is_of(spec),
             Code::Compiled(Compiled { function, .. }) => matches!(function, Function::Any(_)),
         }

@@ -25,7 +25,7 @@ const ROWS: usize = 192;
 /// The bytes of a cache line.
 const LINE: usize = 64;
 /// The bytes of memory between operands and results that a thread keeps, of each type: the panels of a product.
-const KEPT: usize = 16 << 20;
+const KEPT: usize = 32 << 20;
 /// Products of fewer terms in all are computed on one thread.
 const SMALL: usize = 1 << 18;
 
@@ -272,7 +272,7 @@ pub(crate) fn scratch<T: Float>(elements: usize, work: impl FnOnce(&mut [T])) {
     let needed = elements.saturating_add(LINE / size_of::<T>());
     if memory.len() < needed {
         // A failed allocation would end the process; a panic is an error of the run.
-        let more = memory.try_reserve(needed - memory.len());
+        let more = memory.try_reserve_exact(needed - memory.len());
         more.unwrap_or_else(|_| {
             panic!("no memory for {elements} elements between operands and result")
         });
@@ -298,6 +298,8 @@ mod tests {
         scratch::<f32>(1 << 20, |memory| memory.fill(1.0));
         let usual: usize = kept();
         assert!((1 << 20..KEPT / 4).contains(&usual), "{usual} elements");
+        scratch::<f32>(17 << 18, |_| ());
+        assert!(kept() >= 17 << 18, "a large image with its border");
         let nested = || scratch::<f32>(1 << 21, |_| scratch::<f32>(1 << 21, |_| ()));
         for _ in 0..3 {
             nested();

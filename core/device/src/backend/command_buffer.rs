@@ -14,6 +14,8 @@ pub trait CommandBuffer<S>: Send + Sync {
     ///
     /// # Errors
     /// The stream's failure; [`ErrorKind::InvalidArgument`](ringwood_base::ErrorKind::InvalidArgument) for
-    /// another stream.
+    /// another stream; what the driver refuses, such as
+    /// [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory). After an error none of the
+    /// launches runs, or the stream has failed.
     fn submit(&self, stream: &S) -> Result<()>;
 }

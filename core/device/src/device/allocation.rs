@@ -33,13 +33,19 @@ impl Hardware {
         Ok(Pool { id, memory, bytes, hardware: self.clone(), last: Mutex::default() })
     }
 
-    /// Memory of the backend, which gets what is kept, and what waits, if it has no more.
+    /// Memory of the backend, which gets what is kept, then what waits, the oldest first, if it has no more.
     fn fresh(&self, bytes: usize) -> Result<Handle> {
         if !self.memory.reserve_in_time(bytes, super::PATIENCE) {
             return Err(self.out_of_memory(bytes));
         }
         self.memory.make_room();
-        self.reclaiming(|| self.backend.allocate(&self.handle, bytes)).map_err(|error| {
+        let mut allocated = self.backend.allocate(&self.handle, bytes);
+        while is_out_of_memory(&allocated)
+            && (self.memory.release_cache() || self.memory.free_in_turn(super::PATIENCE))
+        {
+            allocated = self.backend.allocate(&self.handle, bytes);
+        }
+        allocated.map_err(|error| {
             self.memory.release(bytes);
             let full = error.kind() == ErrorKind::OutOfMemory;
             let in_use = self.memory.in_use();
@@ -52,19 +58,20 @@ impl Hardware {
         })
     }
 
-    /// What `call` gives, for which the backend takes memory: it gets what is kept, and what waits, if it
-    /// has no more.
+    /// What `call` gives, for which the backend takes memory beside that of buffers: if it has no more,
+    /// `call` is made once again after the backend got all that is kept and all that waits.
+    ///
+    /// The caller holds no lock: what waits may take long.
     ///
     /// # Errors
     /// Those of `call`.
     pub(crate) fn reclaiming<T>(&self, call: impl Fn() -> Result<T>) -> Result<T> {
-        let more = || self.memory.release_cache() || self.memory.free_in_turn(super::PATIENCE);
-        loop {
-            match call() {
-                Err(error) if error.kind() == ErrorKind::OutOfMemory && more() => {}
-                given => return given,
-            }
+        let given = call();
+        if !is_out_of_memory(&given) {
+            return given;
         }
+        self.memory.free_all(super::PATIENCE);
+        call()
     }
 
     fn out_of_memory(&self, asked: usize) -> Error {
@@ -79,6 +86,10 @@ impl Hardware {
             .with("in use", in_use)
             .help("drop tensors, or raise the limit with `Device::set_memory_limit`")
     }
+}
+
+fn is_out_of_memory<T>(given: &Result<T>) -> bool {
+    given.as_ref().is_err_and(|error| error.kind() == ErrorKind::OutOfMemory)
 }
 
 impl Pool {

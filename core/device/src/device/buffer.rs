@@ -234,11 +234,7 @@ impl Buffer {
             record.check_written()?;
         }
         let waits = record.hazard.enter(writing, &self.device().hardware().omitted);
-        let waits = waits.map_err(|e| e.with("buffer", self.id()))?;
-        if writing {
-            record.written(true);
-        }
-        Ok(waits)
+        waits.map_err(|e| e.with("buffer", self.id()))
     }
 
     /// Where a region lies in the memory that shares a record of uses.

@@ -35,6 +35,11 @@ impl CodeCache {
 
     /// Compiles what is not there, in one batch; one code for each kernel, in order.
     pub(crate) fn compile(&self, hardware: &Hardware, kernels: &[Kernel]) -> Result<Vec<Code>> {
+        hardware.reclaiming(|| self.compile_missing(hardware, kernels))
+    }
+
+    /// As [`CodeCache::compile`], with the memory that there is: nobody waits for more in the cache.
+    fn compile_missing(&self, hardware: &Hardware, kernels: &[Kernel]) -> Result<Vec<Code>> {
         let mut cache = lock(&self.0);
         let mut codes = HashMap::new();
         let mut missing: Vec<&Kernel> = Vec::new();
@@ -46,8 +51,7 @@ impl CodeCache {
             }
         }
         if !missing.is_empty() {
-            let compile = || hardware.backend.compile(&hardware.handle, &missing);
-            let compiled = hardware.reclaiming(compile)?;
+            let compiled = hardware.backend.compile(&hardware.handle, &missing)?;
             for (kernel, code) in missing.into_iter().zip(compiled) {
                 cache.insert(kernel.clone(), code.clone());
                 codes.insert(kernel, Some(code));

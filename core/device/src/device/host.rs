@@ -14,22 +14,25 @@ struct Visit<'a> {
 }
 
 impl<'a> Visit<'a> {
-    /// Keeps new work out, then waits until the work in flight is over.
-    fn enter(tensor: &'a Tensor, writing: bool, timeout: Duration) -> Result<Self> {
+    /// Keeps new work out, then waits until the work in flight is over: that which reads, too, if the host
+    /// writes the elements themselves.
+    fn enter(tensor: &'a Tensor, writing: bool, deadline: Instant) -> Result<Self> {
         let buffer = tensor.buffer();
         let _submitting = Submitting::enter()?;
         let waits = buffer.enter(writing)?;
         let visit = Self { tensor };
-        let deadline = deadline(timeout);
-        let left = || deadline.saturating_duration_since(Instant::now());
         for point in &waits.results {
-            point.block(left())?;
+            point.block(left(deadline))?;
         }
-        for point in &waits.ends {
-            end(point, left())?;
+        if tensor.device().capabilities().host_memory {
+            waits.ends.iter().try_for_each(|point| end(point, left(deadline)))?;
         }
         Ok(visit)
     }
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
 }
 
 /// Waits until the work of `point` is over, whatever its outcome.
@@ -59,31 +62,34 @@ impl Tensor {
         if !self.device().capabilities().host_memory {
             return Ok(f(&self.fetch(timeout)?));
         }
-        let _visit = Visit::enter(self, false, timeout)?;
+        let _visit = Visit::enter(self, false, deadline(timeout))?;
         let (address, bytes) = (self.address()?, self.bytes());
         // SAFETY: the region lies in the buffer, which `self` keeps alive; the work that wrote it is
         // over, and the visit keeps writers, on the device and on the host, away.
         Ok(f(unsafe { std::slice::from_raw_parts(address, bytes) }))
     }
 
-    /// Calls `f` with the elements' bytes, after the work that uses them; device work that uses
+    /// Calls `f` with the elements' bytes, after the work that writes them; device work that uses
     /// the buffer is refused until `f` returns.
     ///
     /// On a device with [`host_memory`](crate::backend::Capabilities::host_memory) these are the
-    /// elements themselves, else a copy that is written back before any later work.
+    /// elements themselves, after the work that reads them, too; else a copy that is written back before
+    /// any later work.
     ///
     /// # Errors
     /// The failure of the work, [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout), or the host is using the buffer already.
     pub fn host_mut<R>(&mut self, timeout: Duration, f: impl FnOnce(&mut [u8]) -> R) -> Result<R> {
-        let visit = Visit::enter(self, true, timeout)?;
+        let deadline = deadline(timeout);
+        let visit = Visit::enter(self, true, deadline)?;
         if !self.device().capabilities().host_memory {
             let inside = self.inside();
-            let mut bytes = inside.fetch(timeout)?;
+            let mut bytes = inside.fetch(left(deadline))?;
             let result = f(&mut bytes);
             self.device().stream()?.write(Arc::from(bytes), inside.region())?;
             return Ok(result);
         }
         let (address, bytes) = (visit.tensor.address()?, visit.tensor.bytes());
+        lock(visit.tensor.buffer().record()).written(true);
         // SAFETY: the region lies in the buffer, which `self` keeps alive; all work that used it is
         // over, and the visit keeps everyone else, on the device and on the host, away.
         Ok(f(unsafe { std::slice::from_raw_parts_mut(address, bytes) }))

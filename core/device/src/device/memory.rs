@@ -4,10 +4,11 @@ use super::lock;
 use super::timeline::TimelinePoint;
 use crate::backend::Handle;
 use crate::backend::queue::quarantine;
+use ringwood_base::deadline::deadline;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::collections::{BTreeMap, VecDeque};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many bytes of freed memory a device keeps unless it is told otherwise.
 const KEPT_BYTES: usize = 64 << 20;
@@ -263,6 +264,14 @@ impl Memory {
     pub(super) fn free_in_turn(&self, timeout: Duration) -> bool {
         let _turn = lock(&self.turn);
         self.free_oldest(timeout) || self.release_cache()
+    }
+
+    /// Gives up all memory that is kept, or waits for a last use that is over in time.
+    pub(super) fn free_all(&self, timeout: Duration) {
+        let _turn = lock(&self.turn);
+        let deadline = deadline(timeout);
+        while self.free_oldest(deadline.saturating_duration_since(Instant::now())) {}
+        self.release_cache();
     }
 
     /// Frees the oldest buried memory, blocking for its last use; whether there was any in time.

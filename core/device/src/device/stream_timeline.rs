@@ -19,7 +19,8 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    /// A new stream of `hardware`; see [`Device::new_stream`](super::Device::new_stream) for `kind`.
+    /// A new stream of `hardware`, with the memory that there is; see
+    /// [`Device::new_stream`](super::Device::new_stream) for `kind`.
     pub(crate) fn open(&self, hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<StreamTimeline>> {
         let stream = StreamTimeline::open(hardware, kind)?;
         let mut opened = lock(&self.opened);
@@ -51,7 +52,7 @@ impl StreamTimeline {
             ("", Some(default)) => default.as_str(),
             _ => kind,
         };
-        let handle = hardware.reclaiming(|| hardware.backend.stream(&hardware.handle, kind));
+        let handle = hardware.backend.stream(&hardware.handle, kind);
         let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
         let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
         let timeline = Timeline::new(id, hardware.backend.clone(), handle.clone())?;

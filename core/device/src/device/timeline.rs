@@ -12,7 +12,7 @@ use crate::backend::{DynBackend, Handle, Progress, Status};
 use events::Events;
 use ringwood_base::deadline::LONGEST;
 use ringwood_base::sync::Mutex;
-use ringwood_base::sync::atomic::{AtomicBool, Ordering};
+use ringwood_base::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::{Arc, OnceLock, Weak};
@@ -39,8 +39,9 @@ pub(crate) struct Timeline {
     /// The events of a stream that does not count.
     events: Option<Events>,
     failure: OnceLock<Error>,
-    /// The number of a submission of which the backend took a part and refused the rest, and why.
-    cut: OnceLock<(u64, Error)>,
+    /// The number of the first submission of which the backend took a part and refused the rest, which
+    /// failed the stream; `u64::MAX` while there is none.
+    cut: AtomicU64,
     /// Whether somebody was told of the failure.
     reported: AtomicBool,
     /// The timelines whose results this one has waited for; their failures become its own.
@@ -68,7 +69,7 @@ impl Timeline {
             progress: counted.unwrap_or_default(),
             events,
             failure: OnceLock::new(),
-            cut: OnceLock::new(),
+            cut: AtomicU64::new(u64::MAX),
             reported: AtomicBool::new(false),
             sources: Mutex::default(),
         })
@@ -85,8 +86,7 @@ impl Timeline {
 
     /// The number of the last submission that is known to be done.
     pub(crate) fn done(&self) -> u64 {
-        let done = self.progress.done();
-        self.cut.get().map_or(done, |(first, _)| done.min(first - 1))
+        self.progress.done().min(self.cut.load(Ordering::Acquire).saturating_sub(1))
     }
 
     /// Notes one submission, after the backend took it; its number.
@@ -140,12 +140,16 @@ impl Timeline {
     /// Fails the stream with submission `at`, of which the backend took a part and refused the rest.
     pub(crate) fn cut(&self, at: u64, error: Error) {
         let error = self.diagnose(error);
-        let _ = self.cut.set((at, self.fail(error)));
+        self.fail(error);
+        self.cut.fetch_min(at, Ordering::AcqRel);
     }
 
     /// Why the submissions up to `at` have no whole result, if a part of one was refused.
     fn cut_by(&self, at: u64) -> Option<&Error> {
-        self.cut.get().filter(|(first, _)| *first <= at).map(|(_, error)| error)
+        if at < self.cut.load(Ordering::Acquire) {
+            return None;
+        }
+        self.failure.get()
     }
 
     /// `error` with the stream that it happened on.

@@ -1,7 +1,8 @@
 //! Every wait orders something: with it the result is right, without it wrong.
 
 use crate::kernels::ADD;
-use crate::toy::Gate;
+use crate::routines::{Y, Z, holding, sum};
+use crate::toy::{Gate, REFUSING};
 use crate::{LIMIT, bytes, device, fails, held, runtime, shape, values};
 use ringwood_base::{DType, ErrorKind};
 use ringwood_device::device::{Device, LaunchArg, Stream, Tensor, Wait, launch};
@@ -174,6 +175,37 @@ fn device_work_on_a_buffer_that_the_host_uses_is_refused() {
         .unwrap();
     stream.fill(x.region(), 0).unwrap();
     assert_eq!(values(&x), [0.0; 4]);
+}
+
+#[test]
+fn the_host_changes_a_copy_beside_the_work_that_reads() {
+    let device = device("toy:0");
+    let mut x = device.tensor(&[1.0_f32; 4]).unwrap();
+    let y = device.zeros(shape(&[4]), DType::F32).unwrap();
+    device.synchronize(LIMIT).unwrap();
+    let (slow, gate) = held(&device);
+    slow.copy(x.region(), y.region()).unwrap();
+    x.host_mut(LIMIT, |to| to.copy_from_slice(&bytes(5.0))).unwrap();
+    assert!(!y.buffer().is_idle());
+    gate.open();
+    assert_eq!((values(&y), values(&x)), (vec![1.0; 4], vec![5.0; 4]));
+}
+
+#[test]
+fn the_host_that_does_not_get_in_in_time_has_written_nothing() {
+    let device = device("shared:0");
+    let context = holding(&device, 2.0).with(Y, &device.tensor(&[3.0_f32; 4]).unwrap()).unwrap();
+    let routine = context.link(&device.compile(sum()).unwrap()).unwrap();
+    let mut z = routine.context().tensor(Z).unwrap();
+    let (slow, gate) = held(&device);
+    REFUSING.set(Some(0));
+    fails(slow.fill(z.region(), 0), "not now");
+    REFUSING.set(None);
+    assert_eq!(z.host_mut(SHORT, |_| ()).unwrap_err().kind(), ErrorKind::Timeout);
+    gate.open();
+    fails(z.to_vec::<f32>(), "holds nothing yet");
+    z.host_mut(LIMIT, |to| to.copy_from_slice(&bytes(5.0))).unwrap();
+    assert_eq!(values(&z), [5.0; 4]);
 }
 
 #[test]

@@ -1,13 +1,17 @@
 //! Memory: limits, accounts, identities, re-use.
 
-use crate::toy::{LAST, ON_FREE};
+use crate::kernels::ADD;
+use crate::routines::{Y, holding, run, sum};
+use crate::toy::{Gate, LAST, NEEDING, ON_FREE, PREPARING};
 use crate::{LIMIT, bytes, device, fails, held, shape};
-use ringwood_base::{DType, ErrorKind};
-use ringwood_device::device::Device;
+use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_device::device::{Device, Stream, Tensor};
+use ringwood_device::kernel::{Kernel, KernelSpec};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-fn vector(device: &Device, n: usize) -> ringwood_base::Result<ringwood_device::device::Tensor> {
+fn vector(device: &Device, n: usize) -> Result<Tensor> {
     device.empty(shape(&[n]), DType::U8)
 }
 
@@ -245,24 +249,88 @@ fn a_device_may_keep_less_or_nothing() {
     assert_eq!((report.cached, report.cache_limit, report.in_use), (0, 0, 0));
 }
 
+/// What a call needs beside buffers, for a while: most of the memory of a toy.
+const NEEDED: usize = (1 << 20) - 8192;
+
+fn needing<R>(call: impl FnOnce() -> R) -> R {
+    NEEDING.set(NEEDED);
+    let given = call();
+    NEEDING.set(0);
+    given
+}
+
+/// Leaves that much memory waiting for its last use, which the gate keeps.
+fn leave_waiting(device: &Device) -> (Stream, Gate) {
+    let memory = vector(device, NEEDED).unwrap();
+    let (slow, gate) = held(device);
+    slow.fill(memory.region(), 0).unwrap();
+    (slow, gate)
+}
+
+/// A kernel that was not compiled before.
+fn fresh() -> Kernel {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let name = format!("fresh_{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    Kernel::from(&KernelSpec { name: &name, ..ADD.spec(&ADD.instances[0]) })
+}
+
 #[test]
-fn what_is_opened_beside_buffers_gets_memory_that_is_kept_or_waits() {
+fn what_is_made_beside_buffers_gets_memory_that_is_kept_or_waits() {
+    PREPARING.set(true);
     let device = device("toy:0");
-    let most = (1 << 20) - 4096;
-    let kind = format!("needs:{most}");
-    drop(vector(&device, most).unwrap());
-    device.new_stream(&kind).expect("kept memory is given up");
-    let waits = vector(&device, most).unwrap();
-    let (slow, gate) = held(&device);
-    slow.fill(waits.region(), 0).unwrap();
-    drop(waits);
-    let opener = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(20));
-        gate.open();
-    });
-    device.new_stream(&kind).expect("memory whose last use is under way is waited for");
-    opener.join().unwrap();
-    let held = vector(&device, 1).unwrap();
-    assert_eq!(device.new_stream(&kind).unwrap_err().kind(), ErrorKind::OutOfMemory);
-    drop(held);
+    PREPARING.set(false);
+    let context = holding(&device, 1.0).with(Y, &device.tensor(&[2.0_f32; 4]).unwrap()).unwrap();
+    let program = device.compile(sum()).unwrap();
+    let calls: [(&str, &dyn Fn() -> Result<()>); 3] = [
+        ("open", &|| device.new_stream("free").map(drop)),
+        ("compile", &|| device.code(&fresh()).map(drop)),
+        ("prepare", &|| context.link(&program).map(|routine| run(&routine))),
+    ];
+    for (what, call) in calls {
+        drop(vector(&device, NEEDED).unwrap());
+        needing(call).expect(what);
+        let (slow, gate) = leave_waiting(&device);
+        let opener = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            gate.open();
+        });
+        needing(call).expect(what);
+        opener.join().unwrap();
+        slow.synchronize(LIMIT).unwrap();
+        let _used = vector(&device, 8192).unwrap();
+        assert_eq!(needing(call).unwrap_err().kind(), ErrorKind::OutOfMemory, "{what}");
+    }
+}
+
+#[test]
+fn who_waits_for_memory_keeps_nobody_from_kernels_and_streams() {
+    let opens: fn(&Device) -> Result<()> = |device| device.stream().map(drop);
+    let compiles: fn(&Device) -> Result<()> = |device| device.code(&fresh()).map(drop);
+    for call in [opens, compiles] {
+        let device = device("toy:0");
+        let (slow, gate) = leave_waiting(&device);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| needing(|| call(&device)));
+            let start = Instant::now();
+            while device.report().memory.waiting > 0 {
+                assert!(start.elapsed() < LIMIT, "nobody waits for it");
+                std::thread::yield_now();
+            }
+            opens(&device).unwrap();
+            compiles(&device).unwrap();
+            assert!(!waiting.is_finished() && !slow.is_idle(), "the gate is still closed");
+            gate.open();
+            waiting.join().unwrap().unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_probe_gets_memory_that_is_kept_and_says_that_there_is_none() {
+    let device = device("toy:1");
+    let used = vector(&device, NEEDED).unwrap();
+    let error = needing(|| device.strictness()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory, "{error}");
+    drop(used);
+    needing(|| device.strictness()).unwrap();
 }

@@ -306,16 +306,20 @@ fn what_no_routine_computed_yet_is_not_read() {
 
 #[test]
 fn a_routine_that_is_refused_in_its_middle_fails_its_stream_and_what_it_writes() {
-    for name in ["toy:0", "shared:0"] {
+    for (name, runs_before) in
+        [("toy:0", true), ("toy:0", false), ("shared:0", true), ("shared:0", false)]
+    {
         let device = device(name);
         let context = holding(&device, 2.0).with(Y, &device.tensor(&[3.0_f32; 4]).unwrap());
         let twice = sum().launch("add", [Z, Y, Z]);
         let routine = context.unwrap().link(&device.compile(twice).unwrap()).unwrap();
         let (reader, other) =
             (device.new_stream("free").unwrap(), device.new_stream("free").unwrap());
-        run(&routine);
         let z = routine.context().tensor(Z).unwrap();
-        assert_eq!(values(&z), [8.0; 4]);
+        if runs_before {
+            run(&routine);
+            assert_eq!(values(&z), [8.0; 4]);
+        }
         REFUSING.set(Some(1));
         fails(routine.submit(&Bindings::new()), "not now");
         REFUSING.set(None);
@@ -327,6 +331,9 @@ fn a_routine_that_is_refused_in_its_middle_fails_its_stream_and_what_it_writes()
         fails(other.fill(z.region(), 0), "not now");
         fails(routine.submit(&Bindings::new()), "not now");
         assert!(z.buffer().failure().is_some());
+        let report = device.report();
+        let failed = report.streams.iter().find(|s| s.id == routine.stream().id()).unwrap();
+        assert_eq!(failed.done + 1, failed.submitted, "{failed:?}");
         // The default stream is a new one.
         assert_eq!(values(&device.tensor(&[1.0_f32; 4]).unwrap()), [1.0; 4]);
     }

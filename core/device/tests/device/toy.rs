@@ -7,7 +7,7 @@
 use ringwood_base::registry::{Entry, EntryMeta};
 use ringwood_base::{DType, Error, Result};
 use ringwood_device::backend::{
-    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
+    Backend, BackendDef, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
 use ringwood_device::kernel::{Kept, KernelSpec, Launch, Native, NativeArg, NativeLaunch};
 use std::cell::{Cell, RefCell};
@@ -69,6 +69,11 @@ thread_local! {
     pub(crate) static REFUSING: Cell<Option<usize>> = const { Cell::new(None) };
     /// The kind of the streams that this thread opens, whatever it asks for.
     pub(crate) static KIND: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// How many bytes opening a stream, compiling and preparing launches take while they are under way, on
+    /// this thread.
+    pub(crate) static NEEDING: Cell<usize> = const { Cell::new(0) };
+    /// Whether run times that this thread opens prepare launches.
+    pub(crate) static PREPARING: Cell<bool> = const { Cell::new(false) };
     /// Whether run times that this thread opens have their first device alone.
     pub(crate) static BREAKING: Cell<bool> = const { Cell::new(false) };
     /// Called when this thread frees memory.
@@ -271,6 +276,14 @@ impl<const HOST: bool> Toy<HOST> {
         let gone = self.gone[device].load(Ordering::SeqCst);
         if gone { Err(Self::vanished()) } else { Ok(()) }
     }
+
+    /// Takes what this thread needs for a while.
+    fn need(&self, device: usize) -> Result<()> {
+        match NEEDING.get() {
+            0 => Ok(()),
+            bytes => self.allocate(&device, bytes).map(drop),
+        }
+    }
 }
 
 impl<const HOST: bool> Backend for Toy<HOST> {
@@ -306,20 +319,18 @@ impl<const HOST: bool> Backend for Toy<HOST> {
             peer_copy: !HOST,
             pinned_host: !HOST,
             host_memory: HOST,
+            command_buffers: PREPARING.get(),
             ..Default::default()
         }
     }
 
-    /// A stream of kind `last` makes the device vanish; one of kind `needs:N` takes N bytes while it is opened.
+    /// A stream of kind `last` makes the device vanish.
     fn stream(&self, device: &usize, kind: &str) -> Result<Stream> {
         let forced = KIND.with_borrow(Clone::clone);
         let kind = forced.as_deref().unwrap_or(kind);
         self.gone[*device].fetch_or(kind == "last", Ordering::SeqCst);
         self.check(*device)?;
-        if let Some(bytes) = kind.strip_prefix("needs:") {
-            drop(self.allocate(device, bytes.parse().unwrap())?);
-            return self.stream(device, "free");
-        }
+        self.need(*device)?;
         let gone = self.gone[*device].clone();
         let number = kind.strip_prefix("gated:").and_then(|n| n.parse::<u64>().ok());
         let gate = number.map(|n| GATES.lock().unwrap()[&n].clone());
@@ -390,6 +401,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
 
     fn compile(&self, device: &usize, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
         self.check(*device)?;
+        self.need(*device)?;
         let code = |spec: &KernelSpec<'_>| {
             // The second device acts as if it compiled kernels itself.
             let own = (*device == 1 && spec.ir.is_some()).then(|| Native::new(all_zero));
@@ -407,9 +419,19 @@ impl<const HOST: bool> Backend for Toy<HOST> {
 
     fn launch(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
         refusal()?;
-        let kept = Kept::new(launch, |_, region| Ok(Span::of(region)))?;
-        let Code(own) = *launch.code();
-        stream.push(Command::Work(Box::new(move || run(own, &kept))))
+        let kept = kept(launch)?;
+        stream.push(Command::Work(Box::new(move || run(&kept))))
+    }
+
+    /// Needs memory of the first device, whatever the stream.
+    fn prepare(
+        &self,
+        _: &Stream,
+        launches: &[Launch<'_, Code, Memory>],
+    ) -> Result<Box<dyn CommandBuffer<Stream>>> {
+        self.need(0)?;
+        let kept = launches.iter().map(|launch| kept(launch).map(Arc::new));
+        Ok(Box::new(Commands(kept.collect::<Result<_>>()?)))
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {
@@ -454,6 +476,26 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     }
 }
 
+/// Prepared launches.
+struct Commands(Vec<Arc<KeptLaunch>>);
+
+impl CommandBuffer<Stream> for Commands {
+    fn submit(&self, stream: &Stream) -> Result<()> {
+        self.0
+            .iter()
+            .cloned()
+            .try_for_each(|kept| stream.push(Command::Work(Box::new(move || run(&kept)))))
+    }
+}
+
+/// A launch, and what runs in place of its kernel's native code.
+type KeptLaunch = (Option<Native<'static>>, Kept<Span>);
+
+fn kept(launch: &Launch<'_, Code, Memory>) -> Result<KeptLaunch> {
+    let Code(own) = *launch.code();
+    Ok((own, Kept::new(launch, |_, region| Ok(Span::of(region)))?))
+}
+
 /// The result of every map: it is wrong.
 fn all_zero(launch: &NativeLaunch<'_>, points: Range<usize>) -> Result<()> {
     let Some(NativeArg::Slice(result)) = launch.args().last() else { panic!("a map has a result") };
@@ -464,7 +506,7 @@ fn all_zero(launch: &NativeLaunch<'_>, points: Range<usize>) -> Result<()> {
     Ok(())
 }
 
-fn run(own: Option<Native<'static>>, kept: &Kept<Span>) -> Result<()> {
+fn run((own, kept): &KeptLaunch) -> Result<()> {
     kept.memories().try_for_each(|(span, _)| span.check())?;
     let native = own.or(kept.kernel().spec().native).expect("of `compile`");
     let run = |launch: &NativeLaunch<'_>| {

@@ -40,27 +40,29 @@ const ADD: KernelDef = KernelDef {
     meta: meta("add", "src/tests.rs", 1),
     form: Form::Map,
     devices: &["cpu", "opencl"],
-    instances: &[Instance {
-        ir: Some("kir2 add 0 - 0 2 a s f32 b s f32 0 0 0 0 0 + f32:0 p f32:0 0 p f32:0 1"),
-        native: Some(Native::map::<Add>()),
-        ..Instance::new(&[
+    instances: &[Instance::written(
+        Form::Map,
+        &[
             slice("a", DType::F32, false),
             slice("b", DType::F32, false),
             slice("result", DType::F32, true),
-        ])
-    }],
+        ],
+        Some("kir2 add 0 - 0 2 a s f32 b s f32 0 0 0 0 0 + f32:0 p f32:0 0 p f32:0 1"),
+        Some(Native::map::<Add>()),
+    )],
 };
 
 const WIDE: KernelDef = KernelDef {
     meta: meta("wide", "src/tests.rs", 1),
     devices: &["cpu"],
-    instances: &[Instance {
-        ir: Some(
+    instances: &[Instance::written(
+        Form::Map,
+        &[slice("a", DType::F32, false), slice("result", DType::F64, true)],
+        Some(
             "kir2 wide 0 - 0 1 a s f32 0 0 0 0 0 * f64:0 as f64:0 p f32:0 0 f f64:0 4000000000000000",
         ),
-        native: Some(Native::map::<Wide>()),
-        ..Instance::new(&[slice("a", DType::F32, false), slice("result", DType::F64, true)])
-    }],
+        Some(Native::map::<Wide>()),
+    )],
     ..ADD
 };
 
@@ -195,7 +197,14 @@ fn launches_with_other_arguments_are_refused() {
 
 #[test]
 fn what_is_no_strict_map_of_the_macro_is_no_part() {
-    static GRID: KernelDef = KernelDef { form: Form::Grid, ..ADD };
+    static GRID: KernelDef = KernelDef {
+        form: Form::Grid,
+        instances: &[Instance {
+            ir: ADD.instances[0].ir,
+            ..Instance::new(ADD.instances[0].params)
+        }],
+        ..ADD
+    };
     static BY_HAND: KernelDef = KernelDef {
         instances: &[Instance {
             ir: ADD.instances[0].ir,
@@ -216,17 +225,53 @@ fn what_is_no_strict_map_of_the_macro_is_no_part() {
     static RELAXED: KernelDef = KernelDef {
         instances: &[Instance {
             ir: Some("kir2 add 0 f 0 2 a s f32 b s f32 0 0 0 0 0 + f32:0 p f32:0 0 p f32:0 1"),
-            ..ADD.instances[0]
+            ..Instance::new(ADD.instances[0].params)
         }],
         ..ADD
     };
-    for def in [&GRID, &BY_HAND, &ARRAYS, &RELAXED] {
+    static OF_ANOTHER: KernelDef = KernelDef {
+        instances: &[Instance { native: WIDE.instances[0].native, ..ADD.instances[0] }],
+        ..ADD
+    };
+    for def in [&GRID, &BY_HAND, &ARRAYS, &RELAXED, &OF_ANOTHER] {
         assert!(decode(def.instances[0].ir.unwrap()).is_ok());
         assert!(!fuses(&only(def)));
         let error = fuse(&[part(def, &[Source::Param(0), Source::Param(1)])]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
     }
     assert!(fuses(&only(&ADD_DEF)));
+}
+
+#[test]
+fn native_code_of_maps_runs_for_their_kernel_alone() {
+    let kernel = fuse(&parts()).unwrap();
+    let spec = kernel.spec();
+    spec.check_native().unwrap();
+    let kinds = |at: usize, dtype, mutable| {
+        let mut params = spec.params.to_vec();
+        params[at].kind = ParamKind::Slice { dtype, mutable };
+        params
+    };
+    let (same_size, read) = (kinds(0, DType::I32, false), kinds(3, DType::F64, false));
+    for wrong in [
+        KernelSpec { ir: ADD.instances[0].ir, ..spec },
+        KernelSpec { ir: None, ..spec },
+        KernelSpec { form: Form::Grid, ..spec },
+        KernelSpec { params: &same_size, ..spec },
+        KernelSpec { params: &read, ..spec },
+        KernelSpec { params: &spec.params[1..], ..spec },
+    ] {
+        assert!(wrong.check_native().unwrap_err().to_string().contains("was written for another"));
+    }
+}
+
+#[test]
+fn code_that_is_written_from_a_declaration_stays_of_it() {
+    let Instance { ir, native, .. } = ADD.instances[0];
+    let again = Instance::written(Form::Map, WIDE.instances[0].params, ir, native);
+    let spec = KernelSpec { ir, native: again.native, ..KernelSpec::new("add", Form::Map, &[]) };
+    assert!(KernelSpec { params: again.params, ..spec }.check_native().is_err());
+    assert!(KernelSpec { params: ADD.instances[0].params, ..spec }.check_native().is_ok());
 }
 
 /// `fn shift(x: &[f32], y: &mut [f32], n: usize) { y[gid(0)] = x[gid(0) + n]; }`

@@ -108,3 +108,44 @@ impl NativeKernel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ringwood_base::registry::{Entry, EntryMeta};
+    use ringwood_kernel::{Form, Instance, Param};
+
+    const fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
+        Param { name, kind: ParamKind::Slice { dtype, mutable } }
+    }
+
+    const WIDE: &[Param] = &[slice("x", DType::F64, false), slice("y", DType::F64, true)];
+    const NARROW: &[Param] = &[slice("x", DType::F32, false), slice("y", DType::F32, true)];
+    const WRITTEN: Instance =
+        Instance::written(Form::Grid, WIDE, None, Some(Native::new(|_, _| Ok(()))));
+
+    static DEF: KernelDef = KernelDef {
+        meta: EntryMeta {
+            package: "tests",
+            name: "same",
+            module_path: "native",
+            file: "native.rs",
+            line: 1,
+        },
+        form: Form::Grid,
+        devices: &["cpu"],
+        instances: &[WRITTEN, Instance { native: WRITTEN.native, ..Instance::new(NARROW) }],
+    };
+
+    #[test]
+    fn native_code_that_was_written_for_other_types_is_refused() {
+        let entry = Entry::new(DEF.meta, &DEF);
+        let registry = Registry::builder().register(entry).build().unwrap();
+        let find = |dtype| NativeKernel::find(&registry, "same", &[dtype; 2], &"in a test");
+        assert!(find(DType::F64).is_ok());
+        let error = find(DType::F32).map(drop).unwrap_err();
+        assert!(error.to_string().contains("was written for another form"), "{error}");
+        let error = find(DType::I8).map(drop).unwrap_err();
+        assert!(error.to_string().contains("no native kernel `same` in a test"), "{error}");
+    }
+}

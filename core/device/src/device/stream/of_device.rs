@@ -1,8 +1,10 @@
 //! The streams of a device.
 
 use super::{Stream, scoped};
+use crate::device::stream_timeline::StreamTimeline;
 use crate::device::{Device, lock};
 use ringwood_base::{Error, Result};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl Device {
@@ -18,16 +20,20 @@ impl Device {
         if let Some(stream) = scoped(self) {
             return Ok(stream);
         }
-        let mut stream = lock(&self.streams().default);
-        let kind = match &*stream {
-            Some(used) if !used.timeline.is_reported() => {
-                return Ok(Stream::new(used.clone(), self.clone()));
-            }
+        let timeline = self.hardware().reclaiming(|| self.default_timeline())?;
+        Ok(Stream::new(timeline, self.clone()))
+    }
+
+    /// The default stream, opened with the memory that there is: nobody waits for more in its place.
+    fn default_timeline(&self) -> Result<Arc<StreamTimeline>> {
+        let mut default = lock(&self.streams().default);
+        let kind = match &*default {
+            Some(used) if !used.timeline.is_reported() => return Ok(used.clone()),
             Some(failed) => failed.kind(),
             None => "",
         };
         let fresh = self.streams().open(self.hardware(), kind)?;
-        Ok(Stream::new(stream.insert(fresh).clone(), self.clone()))
+        Ok(default.insert(fresh).clone())
     }
 
     /// A stream of its own, of one of [`Capabilities::stream_kinds`] with an optional argument
@@ -38,7 +44,8 @@ impl Device {
     /// # Errors
     /// The backend knows no such kind, or cannot open a stream.
     pub fn new_stream(&self, kind: &str) -> Result<Stream> {
-        Ok(Stream::new(self.streams().open(self.hardware(), kind)?, self.clone()))
+        let timeline = self.hardware().reclaiming(|| self.streams().open(self.hardware(), kind))?;
+        Ok(Stream::new(timeline, self.clone()))
     }
 
     /// Makes a stream the default one, to run a program on another kind.

@@ -101,13 +101,14 @@ impl Use {
         self.buffer.check_host(record, self.writing)
     }
 
-    /// Notes that the work up to `at` of `timeline` does this; of work that was refused, a part may run.
-    fn note(&self, record: &mut Record, timeline: &Arc<Timeline>, at: u64, accepted: bool) {
+    /// Notes that the work up to `at` of `timeline` does this. Work that was refused before it had `begun`
+    /// writes and takes nothing; its end is waited for all the same.
+    fn note(&self, record: &mut Record, timeline: &Arc<Timeline>, at: u64, begun: bool) {
         record.hazard.note(timeline, at, self.writing);
         if self.writing {
-            record.written(accepted);
+            record.written(begun);
         }
-        if let Some(routine) = self.taker.as_ref().filter(|_| accepted) {
+        if let Some(routine) = self.taker.as_ref().filter(|_| begun) {
             record.take(routine);
         }
     }
@@ -148,19 +149,20 @@ impl StreamTimeline {
             }
             self.wait_for(&waits)?;
             let (backend, mut taken) = (&*self.hardware.backend, 0);
+            let before = self.timeline.submitted();
             let result: Result<()> = parts.into_iter().try_for_each(|part| {
                 part(backend, &self.handle)?;
                 taken += 1;
                 Ok(())
             });
             let at = self.timeline.advance();
-            if let Err(error) = &result
-                && taken > 0
-            {
+            // What a backend counts nothing for has submitted nothing.
+            let begun = taken > 0 && at > before;
+            if let (Err(error), true) = (&result, begun) {
                 self.timeline.cut(at, error.clone());
             }
             for (record, used) in locked.records().zip(uses) {
-                used.note(record, &self.timeline, at, result.is_ok());
+                used.note(record, &self.timeline, at, result.is_ok() || begun);
             }
             (at, result)
         };

@@ -24,19 +24,10 @@ impl Device {
     /// The device cannot run the kernel.
     pub fn strictness(&self) -> Result<Strictness> {
         let hardware = self.hardware();
-        let mut known = lock(&hardware.strictness.known);
-        if let Some(strictness) = &*known {
-            return Ok(strictness.clone());
-        }
-        let probing = |e| {
+        hardware.reclaiming(|| known(hardware)).map_err(|e| {
             let message = format!("the arithmetic of device `{}` cannot be probed", self.name());
-            Error::backend(message).because(e)
-        };
-        let strictness = probe(hardware).map_err(probing)?;
-        if !matches!(strictness, Strictness::Approximate(_)) {
-            hardware.strictness.cleared.store(true, Ordering::Release);
-        }
-        Ok(known.insert(strictness).clone())
+            Error::new(e.kind(), message).because(e)
+        })
     }
 
     /// Runs strict kernels also if the device gives other bits than other devices do; without this
@@ -82,9 +73,23 @@ fn is_relaxed(kernel: &Kernel) -> bool {
     kernel.spec().kernel().is_ok_and(|kernel| kernel.modes.relaxed)
 }
 
+/// What is known, or else is tried with the memory that there is: nobody waits for more meanwhile.
+fn known(hardware: &Hardware) -> Result<Strictness> {
+    let mut known = lock(&hardware.strictness.known);
+    if let Some(strictness) = &*known {
+        return Ok(strictness.clone());
+    }
+    let strictness = probe(hardware)?;
+    if !matches!(strictness, Strictness::Approximate(_)) {
+        hardware.strictness.cleared.store(true, Ordering::Release);
+    }
+    Ok(known.insert(strictness).clone())
+}
+
 fn probe(hardware: &Hardware) -> Result<Strictness> {
     let declared = &hardware.capabilities.approximate;
     let mut flaws = declared.clone();
+    lock(&hardware.strictness.images).clear();
     for dtype in [DType::F32, DType::F64] {
         if !hardware.capabilities.dtypes.contains(&dtype) {
             continue;
@@ -160,12 +165,12 @@ fn run_on(
     let (backend, device) = (&*hardware.backend, &hardware.handle);
     for argument in cases.arguments() {
         let bytes = argument.len();
-        let memory = hardware.reclaiming(|| backend.allocate(device, bytes))?;
+        let memory = backend.allocate(device, bytes)?;
         memories.push((memory.clone(), bytes));
         backend.write(stream, argument.into(), whole(&memory, bytes))?;
     }
     let bytes = cases.len() * cases.dtype.size();
-    memories.push((hardware.reclaiming(|| backend.allocate(device, bytes))?, bytes));
+    memories.push((backend.allocate(device, bytes)?, bytes));
     let mut args = Vec::new();
     for (memory, bytes) in &*memories {
         args.push(Arg::Slice { region: whole(memory, *bytes), strides: None });

@@ -3,8 +3,15 @@
 use ringwood_base::{Error, Result};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Where the threads of pools run, which several threads share, while one of these is bound; none otherwise.
-static SHARED: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+/// Where the threads of pools run, which several threads share, while one of these is bound.
+static SHARED: Mutex<Shared> = Mutex::new(Shared { bound: 0, processors: Vec::new() });
+
+struct Shared {
+    /// The threads that are bound.
+    bound: usize,
+    /// As the first of them says; none while none is bound.
+    processors: Vec<usize>,
+}
 
 /// Those that this thread may run on, by number; none where the system does not say.
 pub fn allowed() -> Vec<usize> {
@@ -14,23 +21,30 @@ pub fn allowed() -> Vec<usize> {
     Vec::new()
 }
 
-/// Has this thread, and those that it starts later, run on `own` alone. The threads of a
-/// [`Pool`](crate::pool::Pool) that is made later run on `shared`, as the first call of the process says.
+/// Has this thread, and those that it starts later, run on `own` alone, until it calls [`release`]. The threads of a
+/// [`Pool`](crate::pool::Pool) that is made meanwhile run on `shared`, as the first of the threads that are bound says.
 ///
 /// # Errors
 /// The system refuses: `own` holds no processor that this process may use, or this is no Linux.
 pub fn bind(own: &[usize], shared: &[usize]) -> Result<()> {
+    run_on(own)?;
     let mut all = lock();
-    if all.is_empty() {
-        *all = shared.to_vec();
+    if all.bound == 0 {
+        all.processors = shared.to_vec();
     }
-    run_on(own)
+    all.bound += 1;
+    Ok(())
 }
 
-/// Has this thread run on `all` again, which it did before [`bind`], and pools that are made later as the thread that
-/// makes them.
+/// Has this thread, which is bound, run on `all` again, as before [`bind`]; after the last one that is bound, pools that are
+/// made later run as the thread that makes them. The threads of one that is there already stay where they are.
 pub fn release(all: &[usize]) {
-    lock().clear();
+    let mut shared = lock();
+    shared.bound = shared.bound.saturating_sub(1);
+    if shared.bound == 0 {
+        shared.processors.clear();
+    }
+    drop(shared);
     // Where these are gone meanwhile, those that it has are as right.
     let _ = run_on(all);
 }
@@ -38,13 +52,13 @@ pub fn release(all: &[usize]) {
 /// Has this thread of a pool run where those of a pool do.
 pub(crate) fn join_shared() {
     let shared = lock();
-    if !shared.is_empty() {
+    if !shared.processors.is_empty() {
         // A pool is as right on the processors of the thread that made it.
-        let _ = run_on(&shared);
+        let _ = run_on(&shared.processors);
     }
 }
 
-fn lock() -> MutexGuard<'static, Vec<usize>> {
+fn lock() -> MutexGuard<'static, Shared> {
     SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -95,3 +109,6 @@ mod system {
         }
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests;

@@ -15,7 +15,7 @@ pub struct Placement {
     pub number: usize,
     /// Its number among those that may run on the same processors, and how many these are.
     pub part: (usize, usize),
-    /// Whether others are threads of the same process.
+    /// Whether others are threads of the same process, so that pools of threads run on the processors of all.
     pub(super) shares_process: bool,
 }
 
@@ -35,8 +35,7 @@ impl Placement {
         let own = self.share(&all);
         bind(own, if self.shares_process { &all } else { own })
             .map_err(|error| error.help("leave out `SessionBuilder::pinned`"))?;
-        // A thread among others of its process ends with the session.
-        Ok((!self.shares_process).then(|| Bound(all)))
+        Ok(Some(Bound(all)))
     }
 
     /// An equal part, one after the other; a processor in turn where there are more workers.
@@ -50,7 +49,7 @@ impl Placement {
     }
 }
 
-/// The thread of a process that is bound, with the processors that it had before: it may be a worker of another session
+/// The thread that is bound, with the processors that it had before: that of a process may be a worker of another session
 /// later.
 pub(super) struct Bound(Vec<usize>);
 

@@ -228,37 +228,46 @@ impl Progress {
 
     /// What a worker does now, in words.
     pub(super) fn activity(&self, rank: usize) -> String {
+        self.doing(rank).1
+    }
+
+    /// Whether a worker waits, and what it does now, in words.
+    fn doing(&self, rank: usize) -> (bool, String) {
         let track = &lock(&self.tracks)[rank];
         if let Some(call) = self.unheard(rank, track.call) {
-            return format!("runs `{}`, call {}", call.name, call.number);
+            return (false, format!("runs `{}`, call {}", call.name, call.number));
         }
+        let Track { function, call, .. } = track;
         match track.place() {
-            Some(place) => {
-                format!("waits in {place} of `{}`, call {}", track.function, track.call)
-            }
-            None if track.running => format!("runs `{}`, call {}", track.function, track.call),
-            None => "is between two operations".into(),
+            Some(place) => (true, format!("waits in {place} of `{function}`, call {call}")),
+            None if track.running => (false, format!("runs `{function}`, call {call}")),
+            None => (false, "is between two operations".into()),
         }
     }
 
-    /// What workers do now, in words; of many, those that do the same together.
+    /// What workers do now, in words; of many, those that do the same together, and of many such groups those first that
+    /// do not wait, since they hold up the others.
     pub(super) fn activities(&self, workers: &[usize]) -> String {
         if workers.len() <= GROUPS {
-            let one = |&worker: &usize| together(&(self.activity(worker), vec![worker]));
+            let one = |&worker: &usize| together(&self.activity(worker), &[worker]);
             return workers.iter().map(one).collect::<Vec<_>>().join("; ");
         }
-        let mut groups = Vec::<(String, Vec<usize>)>::new();
+        let mut groups = Vec::<((bool, String), Vec<usize>)>::new();
         for &worker in workers {
-            let activity = self.activity(worker);
-            match groups.iter_mut().find(|(known, _)| *known == activity) {
+            let doing = self.doing(worker);
+            match groups.iter_mut().find(|(known, _)| *known == doing) {
                 Some((_, same)) => same.push(worker),
-                None => groups.push((activity, vec![worker])),
+                None => groups.push((doing, vec![worker])),
             }
+        }
+        if groups.len() > GROUPS {
+            groups.sort_by_key(|((waits, _), _)| *waits);
         }
         let rest = groups.split_off(groups.len().min(GROUPS));
         let more = rest.iter().map(|(_, same)| same.len()).sum::<usize>();
         let more = (more > 0).then(|| format!("{more} more do something else"));
-        groups.iter().map(together).chain(more).collect::<Vec<_>>().join("; ")
+        let told = groups.iter().map(|((_, activity), workers)| together(activity, workers));
+        told.chain(more).collect::<Vec<_>>().join("; ")
     }
 
     /// The call that a worker runs, if it has not told so yet.
@@ -335,8 +344,8 @@ impl Track {
 const GROUPS: usize = 16;
 
 /// ``worker 3 runs `f`, call 2``, ``workers 0, 1 run `f`, call 2``.
-fn together((activity, workers): &(String, Vec<usize>)) -> String {
-    if let [one] = workers[..] {
+fn together(activity: &str, workers: &[usize]) -> String {
+    if let [one] = workers {
         return format!("worker {one} {activity}");
     }
     let (verb, rest) = activity.split_once(' ').unwrap_or((activity, ""));

@@ -11,6 +11,9 @@ pub type Field = (Cow<'static, str>, String);
 /// What a rank says of its call when not all call the same: what it calls, or why it cannot.
 pub type Statement = Result<Vec<Field>, Error>;
 
+/// So many values about which ranks disagree are told.
+const VALUES: usize = 16;
+
 /// The error that every rank gets for a call that the ranks disagree about or that one refuses, from
 /// what each of them says, in the order of the ranks.
 pub fn refusal(call: u64, statements: &[Statement]) -> Error {
@@ -43,10 +46,15 @@ pub fn disagreement(what: &str, ranks: &[Vec<Field>]) -> Option<Error> {
     holders.sort_by_key(|(_, ranks)| (std::cmp::Reverse(ranks.len()), ranks[0]));
 
     let mut message = format!("ranks disagree on {what} in {}: ", longest[field].0);
-    for (i, (value, ranks)) in holders.iter().enumerate() {
+    for (i, (value, ranks)) in holders.iter().take(VALUES).enumerate() {
         let comma = if i == 0 { "" } else { ", " };
         let verb = if ranks.len() == 1 { "has" } else { "have" };
         let _ = write!(message, "{comma}{} {verb} {value}", list_ranks(ranks));
+    }
+    let more: usize = holders.iter().skip(VALUES).map(|(_, ranks)| ranks.len()).sum();
+    if more > 0 {
+        let verb = if more == 1 { " has" } else { "s have" };
+        let _ = write!(message, ", {more} more rank{verb} something else");
     }
     let error = Error::mismatch(message);
     let majority = holders[0].1.len() > holders[1].1.len();

@@ -80,7 +80,7 @@ impl Endpoint for End {
     }
 
     fn refuses(&self, name: &str, request: &Request) -> Option<Error> {
-        Own::refusal(name, request)
+        Own::refusal(name, request, self.engine.concurrent)
     }
 
     fn prepare_opaque(&mut self, slot: usize, request: &Request) -> Result<()> {

@@ -148,7 +148,10 @@ impl Engine {
             watch,
         };
         // All are told the same then, and end MPI together.
-        let nodes = Nodes::meet(&engine).inspect_err(|_| leave(&engine, LAST_WORDS))?;
+        let nodes = Nodes::meet(&engine).inspect_err(|error| {
+            engine.fail(error.clone());
+            leave(&engine, LAST_WORDS);
+        })?;
         let [_, (_, sharing)] = nodes.places(engine.rank, 0..engine.size);
         default_threads(cores() / sharing);
         let engine = Arc::new(Self { nodes, ..engine });
@@ -176,6 +179,13 @@ impl Engine {
         // That of a group that is gone counts if it was raised.
         all.retain(|failure| failure.is_raised() || Arc::strong_count(failure) > 1);
         all.push(Arc::clone(failure));
+    }
+
+    /// Remembers that something else than a group of this process has failed.
+    pub(crate) fn fail(&self, error: Error) {
+        let failure = Arc::new(Failure::default());
+        failure.raise(error);
+        self.watch(&failure);
     }
 
     /// Why a group or a session of this process has failed, if one has.

@@ -74,7 +74,7 @@ struct Hello {
 /// The seats of all ranks. Rank 0 gathers the group of all processes; for others there is a [`Doorkeeper`] already.
 ///
 /// # Errors
-/// A rank is taken or of another group or version, or some do not come in time.
+/// A rank is taken or of another group, or some do not come in time.
 pub(crate) fn meet(
     engine: &Arc<Engine>,
     rank: Rank,
@@ -84,12 +84,18 @@ pub(crate) fn meet(
     let (index, n) = (rank.index(), rank.group_size());
     let seat = Seat { process: engine.rank as c_int, tag: engine.tags(n)? };
     let gathers = index == 0 && door.is_of_all();
-    let _keeper = gathers.then(|| Doorkeeper::start(Arc::clone(engine), door, n)).transpose()?;
     let (leader, own) = (door.process as c_int, seat.tag + index as c_int);
+    let knock =
+        |over| engine.say((leader, door.tag), &Hello { rank: index, ranks: n, seat, over }, None);
+    knock(false)?;
+    // The time of one that came before may be over: who gathers has to find this rank, too.
+    let _keeper = gathers.then(|| Doorkeeper::start(Arc::clone(engine), door, n)).transpose()?;
     // Who gathers knows who did not come, so a rank whose time is over asks it.
     for (over, within) in [(false, within), (true, ANSWER)] {
         let end = deadline(within);
-        engine.say((leader, door.tag), &Hello { rank: index, ranks: n, seat, over }, None)?;
+        if over {
+            knock(over)?;
+        }
         if let Some(outcome) = engine.hear(Some(leader), own, Pause::until(end))? {
             return outcome;
         }
@@ -101,8 +107,8 @@ pub(crate) fn meet(
     Err(Error::timeout(format!("{who} did not answer at {} in time", door.address())))
 }
 
-/// How long who gathers takes to answer at most.
-const ANSWER: Duration = Duration::from_secs(1);
+/// How long who gathers takes to answer at most, and who is answered so late has for what follows.
+pub(crate) const ANSWER: Duration = Duration::from_secs(1);
 
 /// Gathers the ranks of a group at a door of this process, in a thread.
 pub(crate) struct Doorkeeper {
@@ -145,19 +151,24 @@ fn wait(
     seats: &mut [Option<Seat>],
     ends: &AtomicBool,
 ) -> Result<Vec<Seat>> {
-    let mut over = false;
-    while seats.iter().any(Option::is_none) {
+    let mut over = vec![false; seats.len()];
+    loop {
+        let waits = seats.iter().any(Option::is_none) && !over.contains(&true);
         let mut pause = Pause::default();
-        // Whoever has knocked by then has come.
+        // Whoever has knocked by then has come, and may have come again.
         let again = || {
             pause.wait();
-            !over && !ends.load(Ordering::Relaxed)
+            waits && !ends.load(Ordering::Relaxed)
         };
         let Some(hello) = engine.hear::<Hello>(None, door.tag, again)? else { break };
+        // The words of a meeting that nobody gathered are still there when its ranks come again.
+        if door.is_of_all() && !hello.over && over.get(hello.rank) == Some(&true) {
+            seats[hello.rank] = None;
+        }
         match check(&hello, seats) {
             Ok(()) => {
                 seats[hello.rank] = Some(hello.seat);
-                over |= hello.over;
+                over[hello.rank] = hello.over;
             }
             Err(error) => tell(engine, hello.rank, &hello.seat, &Err(error))?,
         }

@@ -12,7 +12,9 @@ use crate::rendezvous::part;
 use crate::world::init;
 use home::home;
 use links::Ranks;
+use ringwood_base::sync::{given_threads, set_threads};
 use ringwood_base::{Error, Result};
+use ringwood_session::remote::give_up;
 use ringwood_session::{Config, SessionBuilder, SessionKind, Spmd, Workers, register_session_kind};
 use std::sync::Arc;
 use std::time::Instant;
@@ -83,9 +85,10 @@ impl SessionKind for MpiSession {
         }
         // The controller's end of MPI waits for those that have not left the rendezvous.
         part(&home.engine, None, Instant::now());
-        if let Err(error) = link::serve(&home, config.runtime(), None) {
-            ringwood_session::remote::give_up(&error);
-        }
+        // A number that the launcher gave this rank stays, whatever that of the controller is.
+        let kept = given_threads().and_then(|given| given.map_or(Ok(()), set_threads));
+        let served = kept.and_then(|()| link::serve(&home, config.runtime(), None));
+        served.unwrap_or_else(|error| give_up(&error));
         home.leave();
         std::process::exit(0)
     }

@@ -3,7 +3,7 @@
 use crate::connector::Connector;
 use crate::endpoint::End;
 use crate::engine::Engine;
-use crate::meet::{Door, Doorkeeper, meet};
+use crate::meet::{ANSWER, Door, Doorkeeper, meet};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, CostModel, Rank};
@@ -72,6 +72,7 @@ impl Transport for Mpi {
         }
         let end = deadline(within);
         let seats = meet(&engine, rank, door, within)?;
+        let end = end.max(deadline(ANSWER));
         let connector = Connector { engine: &engine, rank, seats: &seats, end };
         let processes: Vec<c_int> = seats.iter().map(|seat| seat.process).collect();
         let inner = match engine.nodes.share(&processes) {

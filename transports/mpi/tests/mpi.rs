@@ -239,8 +239,11 @@ fn a_rank_that_does_not_come_is_named_and_ends_the_others() {
 /// Who has the shorter time need not be who comes first.
 #[test]
 fn a_rank_that_does_not_come_to_the_group_is_named_at_the_end_of_the_shortest_time() {
-    for short in [0, 1] {
-        under_each(&format!("nobody waits longer than rank {short}"), 3, |launched| {
+    let short = [0, 1].map(|short| format!("nobody waits longer than rank {short}"));
+    for scenario in
+        short.iter().map(String::as_str).chain(["rank 0 comes after the time of rank 1"])
+    {
+        under_each(scenario, 3, |launched| {
             launched.succeeded();
             launched.took_less_than(Duration::from_secs(12));
             let text = "rank 2 of 3 did not come to mpi:world in time";
@@ -251,6 +254,17 @@ fn a_rank_that_does_not_come_to_the_group_is_named_at_the_end_of_the_shortest_ti
         launched.succeeded();
         let text = "rank 0 of 3 did not answer at mpi:world in time";
         assert_eq!(launched.said(), [text; 2], "{launched:?}");
+    });
+}
+
+#[test]
+fn ranks_meet_a_rank_0_that_comes_when_they_have_given_up_once_or_are_about_to() {
+    under_each("rank 0 comes late", 2, |launched| {
+        launched.succeeded();
+        let mut said = launched.said();
+        said.sort();
+        let text = "rank 0 of 2 did not answer at mpi:world in time";
+        assert_eq!(said, ["2", "2", text], "{launched:?}");
     });
 }
 
@@ -309,6 +323,14 @@ fn sessions_of_ranks_pass_the_tests_of_sessions() {
         launched.succeeded();
         let text = "MPI has 3 processes, too few for a controller and 3 workers; start the program with `mpirun -n 4`";
         assert!(launched.said()[0].starts_with(text), "{launched:?}");
+    });
+}
+
+#[test]
+fn ranks_of_a_session_keep_the_number_of_threads_that_each_was_given() {
+    under_each(sessions::THREADS, 3, |launched| {
+        launched.succeeded();
+        assert_eq!(launched.said(), ["threads: 3", "threads: 4"], "{launched:?}");
     });
 }
 

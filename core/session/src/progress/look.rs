@@ -4,7 +4,7 @@
 //! that wait in a circle wait for ever. The moment that it has to last, and that they are seen to wait, is for bodies of
 //! collectives that do something else first, and for messages of which the session does not know.
 
-use super::{Observer, Progress, Track, count};
+use super::{GROUPS, Observer, Progress, Track, count};
 use crate::protocol::Failure;
 use crate::system::{lock, spawn};
 use ringwood_base::ErrorKind;
@@ -159,15 +159,19 @@ fn circle(tracks: &[Track], now: Duration) -> Option<Circle> {
     Some(Circle { members, failure: told(tracks, path)? })
 }
 
-/// The circle in words.
+/// The circle in words, of a long one the beginning.
 fn told(tracks: &[Track], path: &[usize]) -> Option<Failure> {
     let Track { function, call, .. } = &tracks[path[0]];
     let mut text = format!("workers wait for each other: worker {} of {}", path[0], tracks.len());
-    for (i, &rank) in path.iter().enumerate() {
+    for (i, &rank) in path.iter().enumerate().take(GROUPS) {
         let (which, after) = (if i > 0 { ", which" } else { "" }, path[(i + 1) % path.len()]);
         let place = tracks[rank].place()?;
         text +=
             &format!("{which} waits in {place} of `{function}`, call {call}, for worker {after}");
+    }
+    let more = path.len().saturating_sub(GROUPS);
+    if more > 0 {
+        text += &format!(", and so on: {more} more, the last for worker {}", path[0]);
     }
     Some(Failure::closing(ErrorKind::Mismatch, text))
 }

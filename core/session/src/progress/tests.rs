@@ -27,6 +27,20 @@ fn workers_that_do_the_same_are_told_together_and_not_all_of_those_that_do_not()
 }
 
 #[test]
+fn who_holds_up_many_workers_that_wait_in_different_places_is_told_first() {
+    let progress = started(1000);
+    for rank in (0..1000).filter(|rank| *rank != 500) {
+        assert!(progress.exchange(rank, Direction::Recv, (rank + 1) % 1000).is_empty());
+    }
+    let text = progress.activities(&(0..1000).collect::<Vec<_>>());
+    assert!(
+        text.starts_with("worker 500 runs `step`, call 1; worker 0 waits in recv #1"),
+        "{text}"
+    );
+    assert!(text.ends_with("; 984 more do something else"), "{text}");
+}
+
+#[test]
 fn a_worker_that_leaves_is_missed_by_those_that_wait() {
     let progress = started(3);
     assert!(progress.enter(0, Scope::All, "all_reduce".into()).is_empty());

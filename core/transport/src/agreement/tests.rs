@@ -44,6 +44,16 @@ fn ranks_in_a_row_are_a_range_and_long_lists_are_cut() {
 }
 
 #[test]
+fn of_many_values_that_differ_some_are_told() {
+    let fields = |rank: usize| vec![("elements".into(), rank.to_string())];
+    let error = disagreement("call #1", &(0..1000).map(fields).collect::<Vec<_>>()).unwrap();
+    let start = "ranks disagree on call #1 in elements: rank 0 has 0, rank 1 has 1, ";
+    assert!(error.message().starts_with(start), "{error}");
+    let end = ", rank 15 has 15, 984 more ranks have something else";
+    assert!(error.message().ends_with(end), "{error}");
+}
+
+#[test]
 fn two_ranks_have_no_majority_and_equal_ones_no_disagreement() {
     let other = of(request(Invocation { dtype: DType::F64, ..what() }));
     let error = refusal(1, &[call(), other].map(|f| Ok(f.fields())));

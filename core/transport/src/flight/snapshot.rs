@@ -89,14 +89,20 @@ impl Snapshot {
         parts.extend((more > 0).then(|| format!("{more} more waits")));
         let mut others: Vec<_> = waits.keys().filter_map(|(peer, ..)| *peer).collect();
         others.dedup();
-        for rank in others.into_iter().take(MOST) {
-            if let Some(snapshot) =
-                self.ranks.get(rank).filter(|snapshot| snapshot.waits().is_none())
-            {
-                parts.push(format!("rank {rank} {}", snapshot.doing()));
-            }
-        }
+        let others = others.into_iter().filter_map(|rank| Some((rank, self.ranks.get(rank)?)));
+        let mut others: Vec<_> = others.filter(|(_, other)| other.waits().is_none()).collect();
+        first_of(&mut others, MOST);
+        parts.extend(others.iter().map(|(rank, other)| format!("rank {rank} {}", other.doing())));
         (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+/// So many of these ranks: of more, those first that do not wait, since they hold up the others.
+fn first_of(ranks: &mut Vec<(usize, &Recorded)>, most: usize) {
+    if ranks.len() > most {
+        // What a rank of another machine does is not seen.
+        ranks.sort_by_key(|(_, rank)| (rank.process == 0, rank.waits().is_some()));
+        ranks.truncate(most);
     }
 }
 
@@ -184,12 +190,15 @@ impl fmt::Display for Entry {
     }
 }
 
-/// Who waits for whom, and below the last operations of the first ranks; of all of them as `{:#}`.
+/// Who waits for whom, and below the last operations of some ranks, those that do not wait before the others; of all of
+/// them as `{:#}`.
 impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.blocked().as_deref().unwrap_or("no rank waits"))?;
         let most = if f.alternate() { self.ranks.len() } else { MOST };
-        for (rank, snapshot) in self.ranks.iter().enumerate().take(most) {
+        let mut ranks: Vec<_> = self.ranks.iter().enumerate().collect();
+        first_of(&mut ranks, most);
+        for (rank, snapshot) in ranks {
             let Recorded { process, place, .. } = snapshot;
             let place = if place.is_empty() { String::new() } else { format!("; {place}") };
             write!(f, "\n  rank {rank} (process {process}{place}) {}:", snapshot.doing())?;

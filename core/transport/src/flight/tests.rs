@@ -126,6 +126,28 @@ fn an_error_shows_the_first_of_many_ranks() {
 }
 
 #[test]
+fn an_error_shows_the_rank_that_holds_up_many_others() {
+    let flight = Flight::create(100).unwrap();
+    for rank in 0..100 {
+        on_rank(&flight, rank, || {
+            begin_call("step", 1);
+            if rank != 50 {
+                let open = begin(Kind::Message, "recv", 8, None);
+                waits_for((rank + 1) % 100);
+                drop(open);
+            }
+        });
+    }
+    let snapshot = flight.snapshot();
+    let blocked = snapshot.blocked().unwrap();
+    assert!(blocked.contains("; 83 more waits; rank 50 is in call `step` #1 since "), "{blocked}");
+    let text = snapshot.to_string();
+    let ranks: Vec<&str> = text.lines().skip(1).filter_map(|l| l.split(" (").next()).collect();
+    assert_eq!(ranks[..3], ["  rank 50", "  rank 0", "  rank 1"], "{text}");
+    assert!(text.ends_with("\n  and 84 more ranks"), "{text}");
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn another_process_finds_it_and_only_the_owner_may() {
     use std::os::unix::fs::PermissionsExt;

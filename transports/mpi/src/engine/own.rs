@@ -52,9 +52,14 @@ impl Own {
         }
     }
 
-    /// Why the one of this name does not run a request, if there is one.
-    pub(crate) fn refusal(name: &str, request: &Request) -> Option<Error> {
+    /// Why the one of this name does not run a request, if there is one; `concurrent` as in [`Engine`].
+    pub(crate) fn refusal(name: &str, request: &Request, concurrent: bool) -> Option<Error> {
         let (_, runs) = RUNS.iter().find(|(known, _)| *known == name)?;
+        if !concurrent {
+            return Some(Error::unsupported(format!(
+                "`{name}` waits inside of MPI, which this library does not let other threads call meanwhile"
+            )));
+        }
         let (what, reduce) = (&request.what, request.what.reduce);
         let reduce = reduce.map_or(String::new(), |reduce| format!(" by {reduce}"));
         Some(Error::unsupported(format!(
@@ -138,3 +143,6 @@ impl Engine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

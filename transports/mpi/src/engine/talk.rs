@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 const TOLD: usize = 256;
 /// The longest word: where all ranks sit, of half a million.
 const LONGEST: usize = 16 << 20;
+/// How long a word that has begun to come is waited for at least: nobody else would hear it.
+const COMING: Duration = Duration::from_secs(1);
 /// Processes of another version may mean something else by what they say.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -88,7 +90,7 @@ impl Engine {
     }
 
     /// The next value that `source`, `None` for any process, says by this tag; `None` when `again`, which waits
-    /// between two looks, gives up, or the word is empty.
+    /// between two looks, gives up before one has begun to come, or the word is empty.
     ///
     /// # Errors
     /// It is none of a group's words.
@@ -102,16 +104,17 @@ impl Engine {
         loop {
             self.progress()?;
             if begun.is_none() {
-                begun = self.take(source, Some(tag), LONGEST)?;
+                begun = self.take(source, Some(tag), LONGEST)?.zip(Some(Instant::now()));
             }
-            if let Some((Envelope { source, .. }, transfer)) = &mut begun
+            if let Some(((Envelope { source, .. }, transfer), _)) = &mut begun
                 && self.is_done(transfer)?
             {
                 // Nothing is no word: the other side says no more.
                 let bytes = transfer.bytes();
                 return (!bytes.is_empty()).then(|| read(*source, bytes)).transpose();
             }
-            if !again() {
+            let comes = begun.as_ref().is_some_and(|(_, since)| since.elapsed() < COMING);
+            if !again() && !comes {
                 return Ok(None);
             }
         }

@@ -11,9 +11,9 @@ use ringwood_device::device::Runtime;
 use ringwood_session::__private::{enter, lock, spawn};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
-use ringwood_transport::{Failure, Transport};
+use ringwood_transport::Transport;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -28,6 +28,8 @@ pub(super) struct Ranks {
     lives: Vec<Life>,
     /// Held while a word is said.
     saying: Mutex<()>,
+    /// Whether a worker was sent anything.
+    told: AtomicBool,
     /// By when the session has to be over for the workers.
     end: Mutex<Option<Instant>>,
     /// Of the one that hears the workers.
@@ -68,6 +70,7 @@ impl Ranks {
             first,
             lives: (first..first + workers).map(|rank| nodes.life(rank as c_int)).collect(),
             saying: Mutex::default(),
+            told: AtomicBool::new(false),
             end: Mutex::default(),
             keeper: Mutex::default(),
             worker: Mutex::default(),
@@ -135,6 +138,7 @@ pub(super) fn check(first: usize, workers: usize, size: usize) -> Result<()> {
 impl Links for Ranks {
     /// The end of a worker is no failure of MPI, which may see it first.
     fn send(&self, worker: usize, packet: Packet) -> Result<()> {
+        self.told.store(true, Ordering::Relaxed);
         let said = self.say(worker, &Word::Packet(packet));
         said.or_else(|error| if self.has_died(worker) { Ok(()) } else { Err(error) })
     }
@@ -220,12 +224,10 @@ impl Keeper {
         let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
         let runs = (left.first() == Some(&0)).then(|| self.controller.activity(0));
         left.iter().for_each(|&worker| self.dismiss(worker));
-        if !left.is_empty() {
-            let failure = Arc::new(Failure::default());
-            failure.raise(
-                self.controller.failed().unwrap_or_else(|| Error::timeout("workers did not end")),
-            );
-            self.ranks.home.engine.watch(&failure);
+        // Workers that were told nothing wait for the next session, as they did before.
+        if !left.is_empty() && self.ranks.told.load(Ordering::Relaxed) {
+            let late = || Error::timeout("workers did not end");
+            self.ranks.home.engine.fail(self.controller.failed().unwrap_or_else(late));
         }
         (left, runs)
     }

@@ -16,6 +16,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 pub(crate) fn run(scenario: &str) {
+    if scenario == sessions::THREADS {
+        sessions::give_threads();
+    }
     if !nodes::settle() {
         return say(nodes::REFUSED);
     }
@@ -31,10 +34,16 @@ pub(crate) fn run(scenario: &str) {
         return too_long(&world);
     }
     if let Some(short) = scenario.strip_prefix("nobody waits longer than rank ") {
-        return without(&world, 2, short.parse().unwrap());
+        return without(&world, 2, short.parse().unwrap(), 500);
+    }
+    if scenario == "rank 0 comes after the time of rank 1" {
+        return without(&world, 2, 1, 2_000);
+    }
+    if scenario == "rank 0 comes late" {
+        return comes_late(&world);
     }
     if scenario == "without rank 0" {
-        return without(&world, 0, 1);
+        return without(&world, 0, 1, 0);
     }
     let options = |builder: GroupBuilder| {
         let more = nodes::ALL.into_iter().chain([("tell", &Tell as &dyn Collective)]);
@@ -63,16 +72,39 @@ pub(crate) fn run(scenario: &str) {
     }
 }
 
-/// One rank does not come to the group of all; the others wait, one of them for a short time. Rank 0 is the last.
-fn without(world: &World, absent: usize, short: usize) {
+/// One rank does not come to the group of all; the others wait, one of them for a short time. Rank 0 comes `late`
+/// milliseconds after the others.
+fn without(world: &World, absent: usize, short: usize, late: u64) {
     let rank = world.rank();
     if rank == absent {
         return sleep(Duration::from_secs(4));
     }
-    sleep(Duration::from_millis(if rank == 0 { 500 } else { 0 }));
+    sleep(Duration::from_millis(if rank == 0 { late } else { 0 }));
     let within = Duration::from_millis(if rank == short { 1_500 } else { 60_000 });
     let within = if absent == 0 { within.min(Duration::from_secs(2)) } else { within };
     say(world.join_as(world.builder().timeout(within)).err().unwrap());
+}
+
+/// Rank 0 comes when nobody waits for it any more, and then when rank 1 has asked who is missing.
+fn comes_late(world: &World) {
+    let builder = world.builder().registry(support::registry_with(nodes::ALL));
+    let join = |within| world.join_as(builder.clone().timeout(Duration::from_millis(within)));
+    match world.rank() {
+        0 => sleep(Duration::from_secs(3)),
+        _ => say(join(200).err().unwrap()),
+    }
+    let within = if world.rank() == 0 { 20_000 } else { 300 };
+    drop(join(20_000).unwrap());
+    for _ in 0..3 {
+        if world.rank() == 0 {
+            sleep(Duration::from_millis(600));
+        }
+        drop(join(within).unwrap());
+    }
+    let comm = join(20_000).unwrap();
+    let mut sum = [1.0_f32];
+    comm.all_reduce(&mut sum, ReduceOp::Sum).unwrap();
+    say(sum[0]);
 }
 
 /// A member whose device has a long name.

@@ -5,8 +5,10 @@ use crate::launched::say;
 use crate::{calls, ends, failures, registers};
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_collective::resolve::Member;
-use ringwood_mpi::{MpiSession, World};
+use ringwood_mpi::{Launch, MpiSession, World};
+use ringwood_transport::flight::Flight;
 use ringwood_transport::{PeerMemory, TransportDef};
+use std::os::unix::process::CommandExt;
 use std::panic::catch_unwind;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -14,6 +16,19 @@ use std::time::{Duration, Instant};
 /// What needs other ranks: 64 workers, or two sessions at once.
 const OTHERS: [&str; 2] =
     ["one_worker_and_many_more_workers_than_cores_work", "a_handle_of_another_session_is_refused"];
+
+/// The scenario in which every rank has its own number of threads.
+pub(crate) const THREADS: &str = "session of ranks with their own threads";
+
+/// Begins this program again with the number of threads of this rank.
+pub(crate) fn give_threads() {
+    if std::env::var_os("RINGWOOD_THREADS").is_none() {
+        let rank = Launch::of_this_process().unwrap().rank.unwrap();
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args(std::env::args().skip(1)).env("RINGWOOD_THREADS", (rank + 2).to_string());
+        panic!("{}", again.exec());
+    }
+}
 
 pub(crate) fn run(world: &World, scenario: &str) {
     if scenario == "session after a group that was resolved" {
@@ -28,6 +43,7 @@ pub(crate) fn run(world: &World, scenario: &str) {
         |builder| builder.over(&MpiSession::Apart),
         || match scenario {
             "sessions" => every_case(),
+            THREADS => threads(),
             "session of too many" => say(builder(world.size()).start().unwrap_err()),
             "session with a worker that stops" => stops(),
             "session that is terminated" => terminated(),
@@ -65,6 +81,16 @@ fn die(how: &str) {
     say(error.message());
 }
 
+/// What each worker records of its threads.
+fn threads() {
+    let session = session(2);
+    let flight = &Flight::of_process(std::process::id()).unwrap()[0];
+    for rank in flight.snapshot().ranks {
+        say(rank.place.split(", ").find(|part| part.starts_with("threads")).unwrap());
+    }
+    drop(session);
+}
+
 /// Rank 0 is a worker, too.
 fn all(ranks: usize) {
     for _ in 0..2 {
@@ -77,7 +103,8 @@ fn all(ranks: usize) {
     }
 }
 
-/// The workers have no place to meet, and so are not told what they are; the next session starts.
+/// The workers have no place to meet, and so are not told what they are; the next session starts, and a rank that comes
+/// late to the end of MPI is waited for.
 fn does_not_start(ranks: usize) {
     let def = &TransportDef { transport: &PeerMemory };
     let meta = EntryMeta {
@@ -93,6 +120,11 @@ fn does_not_start(ranks: usize) {
     let session = builder.start().unwrap();
     let ranks = session.call("rank", ()).unwrap().typed::<usize>().gather().unwrap();
     say(format_args!("{ranks:?}"));
+    let process = session.call("process", ()).unwrap().typed::<u32>().get(1).unwrap();
+    drop(session);
+    Command::new("kill").args(["-STOP", &process.to_string()]).status().unwrap();
+    let wake = format!("(sleep 2.5; kill -CONT {process}) &");
+    Command::new("sh").args(["-c", &wake]).status().unwrap();
 }
 
 /// Worker 0, a thread of this process, runs on when the session is to begin again.

@@ -39,6 +39,17 @@ fn workers_that_receive_from_each_other_are_told_their_circle_after_a_moment() {
 }
 
 #[test]
+fn of_a_long_circle_the_beginning_is_told() {
+    let progress = started(100);
+    (0..100).for_each(|rank| assert!(recv(&progress, rank, (rank + 1) % 100).is_empty()));
+    let Circle { members, failure } = look(&progress).unwrap();
+    assert_eq!(members.len(), 100);
+    assert_eq!(failure.text.matches("which waits in").count(), 15, "{}", failure.text);
+    let end = "for worker 16, and so on: 84 more, the last for worker 0";
+    assert!(failure.text.ends_with(end), "{}", failure.text);
+}
+
+#[test]
 fn a_circle_goes_through_messages_and_collectives_of_all_and_of_groups() {
     let progress = Progress::new(4, 2, None);
     (0..4).for_each(|rank| progress.begin(rank, 1, "step".into()));

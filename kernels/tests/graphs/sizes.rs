@@ -85,7 +85,7 @@ fn a_shape_that_depends_on_data_is_refused_with_the_operator() {
 #[test]
 fn a_graph_with_gradients_opens_to_no_other_sizes() {
     let mut g = graph();
-    let x = g.input("x", F32, &[1, 3]).unwrap();
+    let x = g.input("x", F32, &[2, 3]).unwrap();
     let w = g.input("w", F32, &[3]).unwrap();
     let y = g.apply("mul", &[x, w]).unwrap();
     let loss = g.apply("mean_all", &[y]).unwrap();
@@ -95,7 +95,8 @@ fn a_graph_with_gradients_opens_to_no_other_sizes() {
     assert!(open.is_open() && open.with_shapes(&[("x", &[5, 3])]).is_ok());
     // The mean would be over 3 numbers for any number of rows.
     let to_w = g.gradient(loss, &[w]).unwrap()[0];
-    assert!(g.with_open(rows).unwrap().is_open(), "no output needs the gradient");
+    let open = g.with_open(rows).unwrap().with_shapes(&[("x", &[5, 3])]);
+    assert!(open.is_ok(), "no output needs the gradient: {open:?}");
     g.output("to w", to_w).unwrap();
     let read: Graph = serde_json::from_str(&serde_json::to_string(&g).unwrap()).unwrap();
     for graph in [g.with_shapes(&[]).unwrap(), read, g] {

@@ -161,7 +161,7 @@ fn wait(
             waits && !ends.load(Ordering::Relaxed)
         };
         let Some(hello) = engine.hear::<Hello>(None, door.tag, again)? else { break };
-        // The words of a meeting that nobody gathered are still there when its ranks come again.
+        // The words of a rendezvous that nobody gathered are still there when its ranks come again.
         if door.is_of_all() && !hello.over && over.get(hello.rank) == Some(&true) {
             seats[hello.rank] = None;
         }

@@ -59,14 +59,17 @@ impl Hardware {
     }
 
     /// What `call` gives, for which the backend takes memory beside that of buffers: if it has no more,
-    /// `call` is made once again after the backend got all that is kept and all that waits.
+    /// `call` is made again after the backend got what is kept, and if that is not enough, all that waits for its last use.
     ///
     /// The caller holds no lock: what waits may take long.
     ///
     /// # Errors
     /// Those of `call`.
     pub(crate) fn reclaiming<T>(&self, call: impl Fn() -> Result<T>) -> Result<T> {
-        let given = call();
+        let mut given = call();
+        if is_out_of_memory(&given) && self.memory.release_cache() {
+            given = call();
+        }
         if !is_out_of_memory(&given) {
             return given;
         }

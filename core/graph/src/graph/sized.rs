@@ -55,12 +55,14 @@ impl Graph {
     /// There is no input of a name, or it does not have these extents; the graph has gradients, which count by the sizes
     /// that they were built for.
     pub fn with_open(&self, inputs: &[(&str, &[Dim])]) -> Result<Graph> {
-        if let Some(node) = pass::needed(self).nodes().iter().find(|node| node.gradient) {
+        // A gradient that no output needs would ask for the sizes that it was built for.
+        let gradients = self.nodes.iter().any(|node| node.gradient);
+        let mut graph = if gradients { pass::prune(self) } else { self.clone() };
+        if let Some(node) = graph.nodes().iter().find(|node| node.gradient) {
             let message = "gradients are built for the sizes of their time, and open to no others";
             let help = "build the graph for each size, as `jit` does, or without its gradients";
             return Err(Error::unsupported(message).help(help).with("node", node));
         }
-        let mut graph = self.clone();
         for &(name, dims) in inputs {
             let value = graph.named(name)?;
             let ty = graph.type_of(value)?;

@@ -25,6 +25,13 @@ fn ones_of_a_product(y: &mut [f32], rows: usize, columns: usize) {
     y[gid(0)] = 1.0;
 }
 
+#[kernel(device = [cpu, opencl], domain = (n - 1) / 256 + 1)]
+fn ones_of_blocks(y: &mut [f32], n: usize) {
+    if gid(0) * 256 < n {
+        y[gid(0)] = 1.0;
+    }
+}
+
 #[kernel(device = [cpu, opencl], domain = (rows, columns))]
 fn ones(y: &mut [f32], rows: usize, columns: usize) {
     if gid(1) < rows {
@@ -111,6 +118,9 @@ fn a_domain_of_more_points_than_can_be_counted_is_refused() {
         errors(|device| ones_of_a_product(&mut device.tensor(&[0.0_f32; 4])?, 1 << 32, 1 << 32));
     assert_eq!(kind, ErrorKind::Shape);
     assert!(text.contains("a sum or product that is too large to count"), "{text}");
+    let (kind, text) = errors(|device| ones_of_blocks(&mut device.tensor(&[0.0_f32; 4])?, 0));
+    assert_eq!(kind, ErrorKind::Shape);
+    assert!(text.contains("a difference below 0"), "{text}");
 }
 
 #[test]

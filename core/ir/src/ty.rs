@@ -49,6 +49,14 @@ impl Type {
         }
     }
 
+    /// The type of elements of printed arrays: whatever byte an array begins with, it is no invalid `bool`.
+    pub(crate) const fn in_array(self) -> Type {
+        match self {
+            Type::Bool => Type::U8,
+            other => other,
+        }
+    }
+
     /// Whether this is an integer type of fewer than 32 bits, which C computes with in `int`.
     pub const fn is_small(self) -> bool {
         self.is_integer() && self.size() < 4

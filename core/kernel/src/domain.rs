@@ -103,7 +103,9 @@ pub fn declared(extents: &[usize]) -> Result<Shape> {
 /// There is none.
 pub fn counted(number: Option<usize>) -> Result<usize> {
     number.ok_or_else(|| {
-        Error::shape("the domain of the launch has a sum or product that is too large to count")
+        Error::shape(
+            "the domain of the launch has a sum or product that is too large to count, or a difference below 0",
+        )
     })
 }
 

@@ -60,7 +60,7 @@ impl Body<'_> {
             Buffer::Param(_) if ty.is_narrow() => {
                 format!("{}({place})", self.prelude.name("wide", ty))
             }
-            Buffer::Param(_) if ty == Type::Bool => format!("({place} != 0)"),
+            _ if ty == Type::Bool => format!("({place} != 0)"),
             _ => place.to_owned(),
         }
     }

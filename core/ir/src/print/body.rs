@@ -56,7 +56,7 @@ impl<'a> Body<'a> {
             let name = names::buffer(kernel, Buffer::Array(a as u32));
             let count: u32 = array.dims.iter().product();
             let space = if array.space == Space::Shared { "shared " } else { "" };
-            self.line(depth, &format!("{space}{} {name}[{count}];", self.ty(array.ty)));
+            self.line(depth, &format!("{space}{} {name}[{count}];", self.ty(array.ty.in_array())));
         }
         self.scratch(depth);
         for (v, variable) in kernel.vars.iter().enumerate() {

@@ -128,7 +128,7 @@ impl Prelude {
         let text = fitting.find_map(|(_, texts)| texts.split("fn ").find(is_head))?;
         let text = format!("fn {}\n", text.trim_end());
         let text = text.replace("$T", ty.name()).replace("$U", unsigned(ty).name());
-        let text = text.replace("$M", ty.stored().name());
+        let text = text.replace("$M", ty.stored().name()).replace("$A", ty.in_array().name());
         let nan = if ty == Type::F32 { "0x7fc00000" } else { "(u64)0x7ff8000000000000" };
         Some(text.replace("$B", MathFn::ToBits.result(ty).name()).replace("$N", nan))
     }

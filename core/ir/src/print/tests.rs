@@ -198,3 +198,20 @@ fn a_relaxed_kernel_calls_the_functions_of_the_device() {
     let opencl = source(&kernel, &OPENCL, Options::default());
     assert!(opencl.contains("tanh((a_ * b_))") && !opencl.contains("k_tanh"), "{opencl}");
 }
+
+/// A byte that is neither 0 nor 1 is no `bool`, and memory of a group may begin with one.
+#[test]
+fn elements_of_arrays_are_compared_with_0_where_they_are_bools() {
+    let text = "kir2 pick 1 n 3 64 1 1 2 x c f32 y m f32 1 t g bool 1 64 0 0 0 1 \
+        st p1 0 1 lid usize:0 0 ld f32:1 p0 1 as usize:1 ld bool:1 a0 1 lid usize:1 0 void";
+    let kernel = decode(text).unwrap_or_else(|e| panic!("{e}"));
+    for (checked, element) in
+        [(false, "x_[(ulong)(t_0_a[k_lid0] != 0)]"), (true, "k_get_shared_bool(t_0_a, ")]
+    {
+        let options = Options { checked, ..Options::default() };
+        let text = source(&kernel, &OPENCL, options);
+        assert!(text.contains("__local uchar t_0_a[64];") && text.contains(element), "{text}");
+        let get = "k_get_shared_bool(__local const uchar* data";
+        assert!(!checked || text.contains(get), "{text}");
+    }
+}

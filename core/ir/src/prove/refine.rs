@@ -33,14 +33,17 @@ impl Walk<'_> {
     fn refine_either(&mut self, a: &Expr, b: &Expr, truth: bool) -> bool {
         let mark = self.state.mark();
         let first = self.refine(a, truth);
-        self.state.undo(mark);
+        let kept = self.state.take(mark);
         if !first {
             // The right side is evaluated where the left one has the other truth.
             return self.refine(a, !truth) && self.refine(b, truth);
         }
         let second = self.refine(a, !truth) && self.refine(b, truth);
         self.state.undo(mark);
-        if second { true } else { self.refine(a, truth) }
+        if !second {
+            kept.into_iter().for_each(|(slot, value)| self.state.set(slot, value));
+        }
+        true
     }
 
     fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> bool {

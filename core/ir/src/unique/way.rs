@@ -86,12 +86,12 @@ impl Facts<'_> {
                 _ => used[d] = true,
             }
         }
-        for (d, declared) in self.domain.iter().rev().enumerate().filter(|_| self.named) {
+        // Numbers are taken for the extents that run, whatever says which ones do.
+        let taken = |declared: &Expr| self.named || literal(declared).is_some();
+        for (d, declared) in self.domain.iter().rev().enumerate().filter(|(_, e)| taken(e)) {
             let kind = ExprKind::Extent(d as u8);
             let extent = Expr { kind, ty: Type::Usize, site: access.site };
-            if literal(declared).is_none() {
-                best.push(Expr::binary(BinaryOp::Eq, extent, declared.clone(), access.site));
-            }
+            best.push(Expr::binary(BinaryOp::Eq, extent, declared.clone(), access.site));
         }
         Ok(best)
     }

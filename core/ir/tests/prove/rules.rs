@@ -3,6 +3,7 @@
 use crate::build::*;
 use ringwood_ir::BinaryOp::*;
 use ringwood_ir::prove::{Fact, LaunchFacts, prove};
+use ringwood_ir::unique::requirements;
 use ringwood_ir::{
     Array, Buffer, Expr, ExprKind, GroupOp, MathFn, Param, ParamKind, Space, Stmt, Type, Variable,
 };
@@ -354,4 +355,29 @@ fn a_function_is_looked_at_with_its_arguments() {
     assert!(needs(&k, 20, 0, 10));
     k.functions[0].body = None;
     assert!(!launch(&k, 20, [1 << 40, 0], 0).unchecked());
+}
+
+/// The first of forty values holds, so none of the others can.
+#[test]
+fn a_long_chain_of_conditions_takes_a_time_of_its_length() {
+    let equals = |value| op(Eq, n(), int(value));
+    let any = (1..40).fold(equals(0), |any, value| op(Or, any, equals(value)));
+    let k = kernel(None, vec![if_(any, vec![store(n())])]);
+    assert!(launch(&k, 1, [1, 0], 0).unchecked());
+    assert!(!launch(&k, 1, [39, 0], 39).unchecked());
+}
+
+/// A launch may have another domain than the one that was declared.
+#[test]
+fn a_domain_of_numbers_is_required_of_launches() {
+    let k = kernel(None, vec![store(int(0))]);
+    let requires = requirements(&k, &[int(1)]).ok().expect("one work-item stores");
+    let one = |e: &Expr| match &e.kind {
+        ExprKind::Binary(Eq, a, b) => {
+            (&a.kind, &b.kind) == (&ExprKind::Extent(0), &ExprKind::Int(1))
+        }
+        _ => false,
+    };
+    assert!(requires.iter().any(one), "{requires:?}");
+    assert!(requirements(&k, &[n()]).is_err());
 }

@@ -90,7 +90,8 @@ impl Emit<'_> {
             _ => "wrapping_shr",
         };
         let (left, right) = (self.expr(a), self.expr(b));
-        if self.counts && a.ty == Type::Usize && matches!(op, BinaryOp::Add | BinaryOp::Mul) {
+        let counts = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
+        if self.counts && a.ty == Type::Usize && counts {
             let (private, name) = (&self.private, method.replace("wrapping", "checked"));
             let method = Ident::new(&name, span);
             return quote_spanned!(span=> #private::kernel::counted((#left).#method(#right))?);

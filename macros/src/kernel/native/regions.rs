@@ -43,11 +43,15 @@ struct Cut<'a, 'u> {
 
 impl<'a> Cut<'a, '_> {
     fn block(&mut self, body: &'a [Stmt]) -> Vec<Region<'a>> {
-        let (mut regions, mut pending) = (Vec::new(), Vec::new());
+        let (mut regions, mut pending) = (Vec::new(), Vec::<&Stmt>::new());
         for stmt in body {
             match stmt {
                 // No statement of a lane changes what this reads, so it need not cut their run.
-                Stmt::Let(v, value) if self.uniform.var(*v) && self.is_constant(value) => {
+                Stmt::Let(v, value)
+                    if self.uniform.var(*v)
+                        && self.is_constant(value)
+                        && !(reads(value) && pending.iter().any(|stmt| may_stay(stmt))) =>
+                {
                     regions.push(Region::Uniform(stmt, Vec::new()));
                 }
                 stmt if self.cuts(stmt) => {
@@ -104,6 +108,16 @@ impl<'a> Cut<'a, '_> {
         let mutable = |buffer| self.kernel.buffer(buffer).is_none_or(|info| info.mutable);
         !value.any(&|e| matches!(e.kind, ExprKind::Load(buffer, _) if mutable(buffer)))
     }
+}
+
+/// Whether a value is read from a buffer.
+fn reads(value: &Expr) -> bool {
+    value.any(&|e| matches!(e.kind, ExprKind::Load(..)))
+}
+
+/// Whether a statement may never end, so that what its end says of values does not hold before it.
+fn may_stay(stmt: &Stmt) -> bool {
+    statements(std::slice::from_ref(stmt)).into_iter().any(|s| matches!(s, Stmt::While(..)))
 }
 
 /// A variable, or a local array.

@@ -319,3 +319,31 @@ fn an_operation_of_the_group_under_varying_control_names_what_varies() {
         }
     }
 }
+
+/// What is known behind a loop that may run for ever is not known before it.
+#[test]
+fn an_element_is_not_read_before_the_loop_that_its_bounds_are_known_of() {
+    let read_first = |middle: TokenStream| {
+        let output = run(
+            quote!(device = cpu, group = 64, groups = 1),
+            quote!(
+                fn f(idx: &[u32], x: &[f32], y: &mut [f32]) {
+                    let i = idx[0] as usize;
+                    let mut turn = lid(0);
+                    #middle
+                    let found = x[i];
+                    if lid(0) == 0 {
+                        y[0] = found + turn as f32;
+                    }
+                }
+            ),
+        );
+        assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
+        let text = output.tokens.to_string();
+        text.find("p1_x . load").unwrap() < text.find("lid0 = lane").unwrap()
+    };
+    assert!(read_first(quote!(turn += 1;)));
+    assert!(!read_first(quote!(while i + turn >= x.len() {
+        turn = 0;
+    })));
+}

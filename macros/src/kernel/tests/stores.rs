@@ -584,8 +584,9 @@ fn an_index_of_a_view_that_need_not_tell_the_work_item_may_be_any() {
             }
         ),
     );
-    assert_eq!(needed.matches("requires").count(), 2, "{needed}");
+    assert_eq!(needed.matches("requires").count(), 3, "{needed}");
     assert!(needed.contains("requires (5_usize <= a)"), "{needed}");
+    assert!(needed.contains("requires (extent(0) == 5_usize)"), "{needed}");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use crate::Type;
 
 /// Functions of a family of types, one after the other, of each name the first that takes the type. `$T` stands for
-/// the type, `$M` for the one that holds it in memory, `$U` for its unsigned twin, `$B` for the type of its bits,
-/// or whose bits it is, `$N` for the bits of a NaN.
+/// the type, `$M` for the one that holds it in memory, `$A` for the one that holds it in arrays, `$U` for its
+/// unsigned twin, `$B` for the type of its bits, or whose bits it is, `$N` for the bits of a NaN.
 pub(super) const FAMILIES: &[(Class, &str)] = &[
     (
         Class::Narrow,
@@ -32,11 +32,11 @@ fn void k_store_$T(global $M* data, usize at, $T value, usize len, u32 site, glo
     else k_fault(at, len, site, cell);
 }
 fn $T k_get_global_$T(global const $M* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }
-fn $T k_get_shared_$T(shared_data const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }
-fn $T k_get_local_$T(const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }
+fn $T k_get_shared_$T(shared_data const $A* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }
+fn $T k_get_local_$T(const $A* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }
 fn void k_set_global_$T(global $M* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }
-fn void k_set_shared_$T(shared_data $T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }
-fn void k_set_local_$T($T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }
+fn void k_set_shared_$T(shared_data $A* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }
+fn void k_set_local_$T($A* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }
 fn $T k_clamp_$T($T a, $T low, $T high) { return a < low ? low : a > high ? high : a; }",
     ),
     (

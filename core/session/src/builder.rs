@@ -133,7 +133,9 @@ impl SessionBuilder {
 
     /// The program that workers which are processes run, instead of this one; it is built from the same version of
     /// Ringwood, has the functions that the session calls, and starts a session of processes or calls
-    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails.
+    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails. A script in
+    /// between keeps the name that it was started under, which the variable `RINGWOOD_WORKER` has as well: in bash,
+    /// `exec -a "$RINGWOOD_WORKER" program`.
     pub fn program(mut self, path: impl Into<PathBuf>) -> Self {
         self.config.program = Some(path.into());
         self

@@ -57,7 +57,9 @@ impl Process {
                 Some(arguments) => command.args(arguments),
                 None => command.args(env::args_os().skip(1)),
             };
-            command.arg0(place::name(rank, config.workers)).process_group(0);
+            let name = place::name(rank, config.workers);
+            command.env(place::VARIABLE, place::value(&name, &stream));
+            command.arg0(name).process_group(0);
             command.stdin(OwnedFd::from(stream)).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn()
         };

@@ -89,6 +89,40 @@ fn a_worker_without_its_stream_is_no_controller_of_more() {
     assert!(lines.iter().any(|line| line.starts_with(text)), "{lines:?}");
 }
 
+/// The start of one worker by a script of bash, whose arguments are this program and its arguments.
+fn by_script(script: &str, test: &str) -> SessionBuilder {
+    let program = std::env::current_exe().unwrap().into_os_string().into_string().unwrap();
+    let arguments = ["-c", script, &program, test, "--exact", "--ignored", "--nocapture"];
+    of(1).program("bash").program_arguments(arguments)
+}
+
+#[test]
+fn a_worker_that_has_lost_its_name_is_no_controller_of_more() {
+    // The second has the shell as its parent, and not the controller.
+    for script in [r#"exec "$0" "$@""#, r#""$0" "$@"; exit $?"#] {
+        for test in ["functions::worker", "programs::a_program_of_ranks"] {
+            let (tell, told) = channel();
+            let builder = by_script(script, test)
+                .output(move |_, _, line: &str| drop(tell.send(line.to_owned())));
+            let error = builder.start().unwrap_err().to_string();
+            assert!(error.contains("ended with exit code 70 before it was ready"), "{error}");
+            let lines: Vec<_> = told.iter().collect();
+            let text = "error: this process was started as a worker, and has lost the name";
+            assert!(lines.iter().any(|line| line.starts_with(text)), "{script} {test}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn a_script_may_start_a_worker_and_keep_its_name() {
+    let script = r#"exec -a "$RINGWOOD_WORKER" "$0" "$@""#;
+    let session = by_script(script, "functions::worker").start().unwrap();
+    // It may be the controller of a session of its own.
+    let sum = session.call("nested", (2_usize,)).unwrap().typed::<usize>();
+    assert_eq!(sum.get(0).unwrap(), 1);
+    session.shutdown().unwrap();
+}
+
 #[test]
 #[ignore = "a test starts it in a process of its own"]
 fn a_program_of_more_workers_than_files() {

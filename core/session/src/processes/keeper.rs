@@ -2,10 +2,10 @@
 //!
 //! It lives as long as the processes: the system ends those whose starter is gone.
 
+use super::Lines;
 use super::child::Process;
 use super::line::End;
 use super::printer::Printer;
-use super::{FILES, Lines};
 use crate::channel::GLANCE;
 use crate::config::Config;
 use crate::remote::Controller;
@@ -173,7 +173,7 @@ impl Keeper {
             End::Deaf(cause) => {
                 child.process.kill();
                 let message = format!("cannot hear worker {rank}: {cause}");
-                self.controller.fail(&Error::unavailable(message).help(FILES));
+                self.controller.fail(&Error::new(cause.kind(), message));
                 format!("was not heard: {cause}")
             }
             End::Closed => child.process.end(ENDING).unwrap_or_else(|| {

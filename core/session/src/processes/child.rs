@@ -116,8 +116,11 @@ impl Process {
         }
     }
 
-    /// What the system says of it: [`STOPPED`], another state, or nothing.
+    /// What the system says of it: [`STOPPED`], another state, how it has ended, or nothing.
     pub(super) fn state(&self) -> String {
+        if let End::Of(status) = self.end {
+            return format!(" ({})", describe(status));
+        }
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.number())).unwrap_or_default();
         let letter = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
         match letter {

@@ -124,6 +124,29 @@ fn a_script_may_start_a_worker_and_keep_its_name() {
 }
 
 #[test]
+fn a_death_is_told_where_something_else_holds_the_stream() {
+    let script = r#"sleep 9 <&0 >/dev/null 2>&1 & exec -a "$RINGWOOD_WORKER" "$0" "$@""#;
+    for (how, ends) in [("exit", "ended with exit code 3"), ("abort", "was killed by signal 6")] {
+        let session = by_script(script, "functions::worker").start().unwrap();
+        let start = Instant::now();
+        let error = session.call("die", (0_usize, how)).unwrap().wait().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Aborted);
+        assert!(error.message().contains(ends), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn a_program_may_start_the_worker_and_end_well() {
+    // The worker ends with who started it, once it runs.
+    let script = r#"(sleep 0.3; exec -a "$RINGWOOD_WORKER" "$0" "$@") <&0 &"#;
+    let session = by_script(script, "functions::worker").start().unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    session.sync().unwrap();
+    session.shutdown().unwrap();
+}
+
+#[test]
 #[ignore = "a test starts it in a process of its own"]
 fn a_program_of_more_workers_than_files() {
     let error = of(99_999_999_999).start().unwrap_err().to_string();

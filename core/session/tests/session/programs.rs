@@ -71,6 +71,37 @@ fn a_worker_with_another_function_of_a_known_name_fails_the_start() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
+/// What this test program would be without its functions.
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_without_functions() {
+    let registry = Registry::builder().register(ringwood_session::entries::processes::ENTRY);
+    let ended = Session::builder().kind("processes").workers(1).registry(registry.build().unwrap());
+    panic!("this process is no worker: {:?}", ended.start());
+}
+
+#[test]
+fn who_waits_for_a_worker_that_lacks_the_function_is_released() {
+    let script = r#"
+        case "$RINGWOOD_WORKER" in
+            *" 1 of "*) set -- programs::a_program_without_functions "${@:2}" ;;
+        esac
+        exec -a "$RINGWOOD_WORKER" "$0" "$@"
+    "#;
+    let session = by_script(script, "functions::worker").workers(3).start().unwrap();
+    let start = Instant::now();
+    let error = session.call("come_late", (0_usize, 100_u64)).unwrap().wait().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+    assert!(error.message().starts_with("worker 1 of 3: no global function `"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    session.recover().unwrap();
+    // Where nobody waits for it, the session goes on.
+    let ranks = session.call("rank", ()).unwrap().typed::<usize>();
+    assert_eq!(ranks.get(0).unwrap(), 0);
+    assert_eq!(ranks.get(1).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(ranks.get(2).unwrap(), 2);
+}
+
 #[test]
 fn a_worker_without_its_stream_is_no_controller_of_more() {
     let (folder, program) = copy("deaf");

@@ -21,6 +21,9 @@ pub const TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a worker that is a process may be silent, unless [`SessionBuilder::silence`] says otherwise.
 pub const SILENCE: Duration = Duration::from_secs(4);
 
+/// The shortest [`SessionBuilder::silence`]: workers answer within it on a machine that does nothing else.
+const SHORTEST_SILENCE: Duration = Duration::from_millis(5);
+
 /// The smallest stack on which a worker can start and report an error.
 const SMALLEST_STACK: usize = 256 << 10;
 
@@ -133,7 +136,9 @@ impl SessionBuilder {
 
     /// The program that workers which are processes run, instead of this one; it is built from the same version of
     /// Ringwood, has the functions that the session calls, and starts a session of processes or calls
-    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails.
+    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails. A script in
+    /// between keeps the name that it was started under, which the variable `RINGWOOD_WORKER` has as well: in bash,
+    /// `exec -a "$RINGWOOD_WORKER" program`.
     pub fn program(mut self, path: impl Into<PathBuf>) -> Self {
         self.config.program = Some(path.into());
         self
@@ -150,7 +155,7 @@ impl SessionBuilder {
     }
 
     /// How long a worker that is a process may be silent before it counts as lost: it answers at once,
-    /// whatever it runs, unless it is stopped. [`SILENCE`] by default; more for workers under a debugger.
+    /// whatever it runs, unless it is stopped. [`SILENCE`] by default; more for workers under a debugger; at least 5 ms.
     pub fn silence(mut self, silence: Duration) -> Self {
         self.config.silence = silence;
         self
@@ -235,8 +240,8 @@ impl SessionBuilder {
     /// Starts the workers.
     ///
     /// # Errors
-    /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack that is too small; no such kind of
-    /// session, no such transport or one that the kind cannot use; a worker that does not start.
+    /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack or a silence that is too small;
+    /// no such kind of session, no such transport or one that the kind cannot use; a worker that does not start.
     pub fn start(mut self) -> Result<Session> {
         self.config.workers = self.count()?;
         let Config { workers, groups, .. } = self.config;
@@ -251,6 +256,12 @@ impl SessionBuilder {
                 "a stack of {bytes} bytes is too small for a worker"
             ))
             .help(format!("give at least {SMALLEST_STACK} bytes")));
+        }
+        let silence = self.config.silence;
+        if silence < SHORTEST_SILENCE {
+            let message = format!("every worker would be lost after {silence:?} of silence");
+            let help = format!("give at least {SHORTEST_SILENCE:?}; {SILENCE:?} are usual");
+            return Err(Error::invalid(message).help(help));
         }
         Ok(Session { core: Core::start(self.find_kind()?, self.config)? })
     }

@@ -1,10 +1,12 @@
-//! The clock of a session for tasks: no thread waits for those, so that one has to look at the time.
+//! The clock of a session for tasks: no thread waits for those, so that one has to look at the time, and at workers that
+//! nobody else looks at.
 
+use crate::progress::LOOK;
 use crate::system::{lock, spawn};
 use ringwood_base::Result;
 use ringwood_base::waker::TaskCell;
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Instant;
 
 /// Wakes tasks when their time is over. Its thread runs as long as there are some.
@@ -15,6 +17,8 @@ pub(super) struct Clock(Arc<Shared>);
 struct Shared {
     tasks: Mutex<Tasks>,
     emptied: Condvar,
+    /// What looks at the workers, where those that wait for them have to.
+    look: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 #[derive(Default)]
@@ -43,6 +47,16 @@ impl Clock {
         Ok(())
     }
 
+    /// Whoever waits for the workers has to look at them like this; so does the clock, while tasks wait.
+    pub(super) fn looks(&self, look: impl Fn() + Send + Sync + 'static) {
+        let _ = self.0.look.set(Box::new(look));
+    }
+
+    /// Looks at the workers, where that is for those who wait.
+    pub(super) fn look(&self) {
+        self.0.look.get().into_iter().for_each(|look| look());
+    }
+
     /// Nobody awaits any more.
     pub(super) fn stop(&self) {
         lock(&self.0.tasks).due.clear();
@@ -56,8 +70,13 @@ impl Shared {
         while let Some(&(deadline, ref task)) = tasks.due.front() {
             let left = deadline.saturating_duration_since(Instant::now());
             if !left.is_zero() && task.strong_count() > 0 {
-                let woken = self.emptied.wait_timeout(tasks, left);
-                tasks = woken.unwrap_or_else(PoisonError::into_inner).0;
+                let look = self.look.get();
+                let nap = look.map_or(left, |_| left.min(LOOK));
+                let woken = self.emptied.wait_timeout(tasks, nap);
+                drop(woken.unwrap_or_else(PoisonError::into_inner));
+                // It may end the session, and wake tasks.
+                look.into_iter().for_each(|look| look());
+                tasks = lock(&self.tasks);
                 continue;
             }
             let task = tasks.due.pop_front().and_then(|(_, task)| task.upgrade());

@@ -124,13 +124,17 @@ impl Machine {
     }
 
     fn run(&mut self, call: u64, name: &str, operands: Vec<Operand>) -> Result<Value, Failure> {
-        let function = match self.registry.find::<GlobalFn>(name).copied() {
-            Ok(function) => function,
-            Err(error) => return Err(self.failure(error.kind(), &error.to_string(), false)),
+        let found = self.registry.find::<GlobalFn>(name).copied();
+        // The peers of a worker that lacks the function hear that it has left the call.
+        let shown = found.as_ref().map_or_else(|_| name.to_owned().into(), |f| f.name.into());
+        self.worker.begin(call, shown);
+        let outcome = match found {
+            Ok(function) => {
+                let values = self.operands(&function, operands);
+                values.and_then(|values| self.invoke(&function, values))
+            }
+            Err(error) => Err(self.failure(error.kind(), &error.to_string(), false)),
         };
-        self.worker.begin(call, function.name);
-        let values = self.operands(&function, operands);
-        let outcome = values.and_then(|values| self.invoke(&function, values));
         self.worker.end(outcome)
     }
 

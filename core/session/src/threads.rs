@@ -44,7 +44,6 @@ struct Running {
     lines: Vec<Arc<Line>>,
     progress: Arc<Progress>,
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
-    start: Instant,
 }
 
 struct ThreadWorker {
@@ -72,8 +71,12 @@ impl SessionKind for Threads {
         let flight = Flight::create(size)?;
         let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
         progress.record(Arc::clone(&flight));
-        let (lines, threads, start) = (Vec::new(), Mutex::default(), Instant::now());
-        let mut workers = Running { lines, progress, threads, start };
+        let (watched, start) = (Arc::downgrade(&progress), Instant::now());
+        progress.answers.clock.looks(move || {
+            watched.upgrade().into_iter().for_each(|progress| look(&progress, start.elapsed()));
+        });
+        let (lines, threads) = (Vec::new(), Mutex::default());
+        let mut workers = Running { lines, progress, threads };
         let deadline = deadline(config.timeout);
         let started = ranks
             .into_iter()
@@ -85,6 +88,13 @@ impl SessionKind for Threads {
             return Err(error);
         }
         Ok(Arc::new(workers))
+    }
+}
+
+/// Ends the session of workers that wait for each other; whoever waits for them looks.
+fn look(progress: &Progress, now: Duration) {
+    if let Some(circle) = progress.look(now) {
+        progress.close(circle.failure);
     }
 }
 
@@ -115,13 +125,6 @@ impl Running {
         self.lines.push(line);
         lock(&self.threads).push(Some(thread));
         Ok(())
-    }
-
-    /// Ends the session of workers that wait for each other; whoever waits for them looks.
-    fn look(&self) {
-        if let Some(circle) = self.progress.look(self.start.elapsed()) {
-            self.progress.close(circle.failure);
-        }
     }
 
     /// The workers get no more commands.
@@ -178,7 +181,7 @@ impl Workers for Running {
         let reply =
             self.lines[worker].replies.wait(deadline, |replies| take_reply(replies, request))?;
         if reply.is_none() {
-            self.look();
+            self.progress.answers.clock.look();
         }
         Ok(reply)
     }
@@ -198,7 +201,7 @@ impl Workers for Running {
             }
             while !thread.is_finished() && Instant::now() < deadline {
                 std::thread::sleep(Duration::from_micros(200));
-                self.look();
+                self.progress.answers.clock.look();
             }
             if thread.is_finished() {
                 // Its body catches every panic of user code.

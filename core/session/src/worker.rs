@@ -14,6 +14,7 @@ use ringwood_collective::Communicator;
 use ringwood_device::device::{Device, Stream, Tensor};
 use ringwood_transport::flight;
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
@@ -92,9 +93,9 @@ impl Worker {
         Some(failure)
     }
 
-    pub(super) fn begin(&self, call: u64, function: &'static str) {
-        flight::begin_call(function, call);
-        let _ = self.tell(Event::Begin { call, function: function.into() });
+    pub(super) fn begin(&self, call: u64, function: Cow<'static, str>) {
+        flight::begin_call(&function, call);
+        let _ = self.tell(Event::Begin { call, function });
     }
 
     /// Tells who watches what the worker does.

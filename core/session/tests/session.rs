@@ -36,5 +36,8 @@ mod failures;
 mod programs;
 #[path = "session/registers.rs"]
 mod registers;
+#[cfg(target_os = "linux")]
+#[path = "session/scripts.rs"]
+mod scripts;
 #[path = "session/transports.rs"]
 mod transports;

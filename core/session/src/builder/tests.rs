@@ -31,6 +31,18 @@ fn a_stack_too_small_to_report_errors_on_is_refused() {
 }
 
 #[test]
+fn a_silence_in_which_no_worker_can_answer_is_refused() {
+    for silence in [Duration::ZERO, Duration::from_millis(4)] {
+        let error = SessionBuilder::new().workers(1).silence(silence).start().err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        let text = format!(
+            "every worker would be lost after {silence:?} of silence; give at least 5ms; 4s are usual"
+        );
+        assert_eq!(error.to_string(), text);
+    }
+}
+
+#[test]
 fn workers_that_do_not_make_equal_groups_are_refused() {
     for groups in [0, 3, 8] {
         let error = SessionBuilder::new().workers(4).groups(groups).start().err().unwrap();

@@ -32,7 +32,10 @@ impl Question {
 
     /// Whether there is an answer, or none will come.
     pub(crate) fn is_answered(&self) -> bool {
-        self.workers.progress().closed().is_some() || self.answer.outcome().is_some()
+        let progress = self.workers.progress();
+        // Nobody else may look while this is asked again and again.
+        progress.answers.clock.look();
+        progress.closed().is_some() || self.answer.outcome().is_some()
     }
 }
 

@@ -57,7 +57,9 @@ impl Process {
                 Some(arguments) => command.args(arguments),
                 None => command.args(env::args_os().skip(1)),
             };
-            command.arg0(place::name(rank, config.workers)).process_group(0);
+            let name = place::name(rank, config.workers);
+            command.env(place::VARIABLE, place::value(&name, &stream));
+            command.arg0(name).process_group(0);
             command.stdin(OwnedFd::from(stream)).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.spawn()
         };
@@ -114,8 +116,11 @@ impl Process {
         }
     }
 
-    /// What the system says of it: [`STOPPED`], another state, or nothing.
+    /// What the system says of it: [`STOPPED`], another state, how it has ended, or nothing.
     pub(super) fn state(&self) -> String {
+        if let End::Of(status) = self.end {
+            return format!(" ({})", describe(status));
+        }
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.number())).unwrap_or_default();
         let letter = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
         match letter {

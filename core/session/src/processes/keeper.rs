@@ -2,10 +2,10 @@
 //!
 //! It lives as long as the processes: the system ends those whose starter is gone.
 
+use super::Lines;
 use super::child::Process;
 use super::line::End;
 use super::printer::Printer;
-use super::{FILES, Lines};
 use crate::channel::GLANCE;
 use crate::config::Config;
 use crate::remote::Controller;
@@ -25,6 +25,8 @@ pub(super) struct Keeper {
     woken: UnixStream,
     children: Vec<Child>,
     ticked: Option<Instant>,
+    /// When the processes were looked at last, whether they have ended.
+    looked: Option<Instant>,
     /// Passes on what workers print.
     printer: Option<Printer>,
 }
@@ -37,6 +39,8 @@ struct Child {
     looks: bool,
     /// Whether the system took nothing for it last.
     refused: bool,
+    /// Whether the process was seen to have failed while its stream goes on.
+    failed: bool,
 }
 
 /// A process ends soon after its stream, on a machine that is busy as well.
@@ -45,12 +49,16 @@ const ENDING: Duration = Duration::from_secs(1);
 const REST: Duration = Duration::from_millis(50);
 /// A process that was killed ends within this time, or the system holds it.
 const KILLING: Duration = Duration::from_secs(2);
+/// How often processes are looked at whose streams go on: where something else holds the stream of one that has ended, it
+/// does not close. What that one has said last is heard within this time.
+const HELD: Duration = Duration::from_millis(100);
 /// How often a process that is to end is looked at.
 const LOOK: Duration = Duration::from_millis(2);
 
 impl Keeper {
     pub(super) fn new(controller: Arc<Controller>, lines: Arc<Lines>, woken: UnixStream) -> Self {
-        Self { controller, lines, woken, children: Vec::new(), ticked: None, printer: None }
+        let (children, ticked, looked, printer) = (Vec::new(), None, None, None);
+        Self { controller, lines, woken, children, ticked, looked, printer }
     }
 
     /// Starts all of the processes, or none; `streams` are their standard inputs.
@@ -62,7 +70,8 @@ impl Keeper {
             match Process::start(config, rank, stream) {
                 Ok(process) => {
                     self.controller.started(rank, &format!("process {}", process.number()));
-                    self.children.push(Child { process, open: true, looks: true, refused: false });
+                    let (open, looks, refused, failed) = (true, true, false, false);
+                    self.children.push(Child { process, open, looks, refused, failed });
                 }
                 Err(error) => {
                     self.end(Instant::now());
@@ -128,7 +137,7 @@ impl Keeper {
             if child.looks {
                 files.push((line.stream.as_fd(), line.is_behind() && !child.refused));
             }
-            if child.open && (child.refused || !child.looks) {
+            if child.open && (child.refused || child.failed || !child.looks) {
                 within = within.min(GLANCE);
             }
             files.extend(child.process.outputs().filter(|_| !full).map(|file| (file, false)));
@@ -159,6 +168,26 @@ impl Keeper {
         }
         self.ticked = Some(Instant::now());
         self.controller.tick(|rank| self.children[rank].process.state());
+        if self.looked.is_none_or(|last| last.elapsed() >= HELD) {
+            self.looked = Some(Instant::now());
+            (0..self.children.len()).for_each(|rank| self.look(rank));
+        }
+    }
+
+    /// Sees a process fail whose stream something else holds. One that has ended well may have started what serves as the
+    /// worker, and shows where that is silent.
+    fn look(&mut self, rank: usize) {
+        let (child, line) = (&mut self.children[rank], &self.lines.lines[rank]);
+        if !child.open || !child.process.has_ended() || child.process.has_ended_well() {
+            return;
+        }
+        let unread = poll(&[(line.stream.as_fd(), false)], Duration::ZERO);
+        if !std::mem::replace(&mut child.failed, true) || unread.is_ok_and(|ready| ready[0]) {
+            return;
+        }
+        child.open = false;
+        let how = child.process.end(Duration::ZERO).unwrap_or_default();
+        self.controller.lose(rank, &how, false);
     }
 
     /// Takes what a worker says.
@@ -173,7 +202,7 @@ impl Keeper {
             End::Deaf(cause) => {
                 child.process.kill();
                 let message = format!("cannot hear worker {rank}: {cause}");
-                self.controller.fail(&Error::unavailable(message).help(FILES));
+                self.controller.fail(&Error::new(cause.kind(), message));
                 format!("was not heard: {cause}")
             }
             End::Closed => child.process.end(ENDING).unwrap_or_else(|| {

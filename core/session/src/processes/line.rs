@@ -3,12 +3,14 @@
 //! To wake a caller takes longer than to answer it, so that it reads the stream itself. The keeper leaves a stream
 //! alone that a caller has read lately, and comes back to it when none does any more.
 
+use super::FILES;
 use super::inlet::Inlet;
 use super::outbox::Outbox;
 use crate::channel::GLANCE;
 use crate::remote::Controller;
 use crate::system::lock;
-use std::io::{self, ErrorKind};
+use ringwood_base::{Error, ErrorKind};
+use std::io;
 use std::iter::from_fn;
 use std::os::unix::net::UnixStream;
 use std::sync::Mutex;
@@ -39,8 +41,8 @@ struct Ear {
 pub(super) enum End {
     /// The worker has closed it.
     Closed,
-    /// This process cannot read it.
-    Deaf(String),
+    /// This process cannot take what comes, for a reason of its own.
+    Deaf(Error),
     /// What has come cannot be understood.
     Wrong(String),
 }
@@ -74,7 +76,7 @@ impl Line {
         let mut outbox = lock(&self.outbox);
         let all = outbox.flush(&self.stream, false).or_else(|cause| match cause.kind() {
             // A stream that is broken shows where it is read.
-            ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => Ok(true),
+            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Ok(true),
             _ => Err(cause),
         });
         self.behind.store(!matches!(all, Ok(true)), Ordering::Relaxed);
@@ -108,11 +110,16 @@ impl Ear {
             match inlet.read(stream, waits) {
                 Ok(true) => {}
                 Ok(false) => *end = Some(End::Closed),
-                Err(cause) => *end = Some(End::Deaf(cause.to_string())),
+                Err(cause) => {
+                    *end = Some(End::Deaf(Error::unavailable(cause.to_string()).help(FILES)));
+                }
             }
             let next = || {
                 inlet.next().unwrap_or_else(|error| {
-                    *end = Some(End::Wrong(error.to_string()));
+                    *end = Some(match error.kind() {
+                        ErrorKind::OutOfMemory => End::Deaf(error),
+                        _ => End::Wrong(error.to_string()),
+                    });
                     None
                 })
             };

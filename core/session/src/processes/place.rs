@@ -2,26 +2,40 @@
 
 use ringwood_base::{Error, Result};
 use ringwood_transport::take_input;
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, fs, io};
 
 /// What stands in the place of the program's name: whatever the worker starts does not inherit it, and
 /// arguments stay what they are.
 const MARK: &str = "ringwood-worker ";
+
+/// The variable with a worker's name and its standard input. A script or another starter takes the name away; by the
+/// variable such a process is told from a controller, which would start workers, which would start workers. Whatever a
+/// worker starts inherits the variable, and has another standard input.
+pub(super) const VARIABLE: &str = "RINGWOOD_WORKER";
 
 /// The name under which a worker runs.
 pub(super) fn name(rank: usize, workers: usize) -> String {
     format!("{MARK}{rank} of {workers}")
 }
 
+/// The value of [`VARIABLE`] for a worker of this name, whose standard input is `stream`.
+pub(super) fn value(name: &str, stream: &UnixStream) -> String {
+    format!("{name} {}", socket(stream.as_raw_fd()).unwrap_or_default())
+}
+
 /// The stream to the controller, if this process is a worker; once.
 ///
 /// # Errors
-/// It is a worker, and its standard input is no stream.
+/// It is a worker, and its standard input is no stream, or its name is another one.
 pub(super) fn take() -> Result<Option<UnixStream>> {
     static TAKEN: AtomicBool = AtomicBool::new(false);
-    let name = std::env::args_os().next().and_then(|name| name.into_string().ok());
-    let Some(name) = name.filter(|name| name.starts_with(MARK)) else { return Ok(None) };
+    let name = env::args_os().next().and_then(|name| name.into_string().ok());
+    let Some(name) = name.filter(|name| name.starts_with(MARK)) else {
+        return check_name().map(|()| None);
+    };
     if TAKEN.swap(true, Ordering::Relaxed) {
         return Ok(None);
     }
@@ -34,4 +48,24 @@ pub(super) fn take() -> Result<Option<UnixStream>> {
         Ok(None) => Err(lost()),
         Err(cause) => Err(lost().because(cause)),
     }
+}
+
+/// Refuses a process without the name of a worker whose standard input is that of one.
+fn check_name() -> Result<()> {
+    let told = env::var(VARIABLE).unwrap_or_default();
+    if socket(io::stdin().as_raw_fd()).is_none_or(|socket| !told.ends_with(&socket)) {
+        return Ok(());
+    }
+    let message = "this process was started as a worker, and has lost the name that says so";
+    Err(Error::unavailable(message).help(format!(
+        "let a script, or what else starts it, keep the name, as bash does with \
+         `exec -a \"${VARIABLE}\" program`; give what a worker's `main` starts before the session \
+         another standard input"
+    )))
+}
+
+/// What the system calls the socket of a descriptor of this process: `socket:[4243]`.
+fn socket(descriptor: RawFd) -> Option<String> {
+    let link = fs::read_link(format!("/proc/self/fd/{descriptor}")).ok()?;
+    link.into_os_string().into_string().ok().filter(|name| name.starts_with("socket:"))
 }

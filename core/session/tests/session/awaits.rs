@@ -129,6 +129,24 @@ on_each_kind! {
     }
 
     #[test]
+    fn workers_that_wait_for_each_other_are_told_to_who_awaits_or_polls() {
+        let session = builder(4).timeout(Duration::from_secs(60)).start().unwrap();
+        for polls in [false, true] {
+            let start = Instant::now();
+            let crossed = session.call("cross", ("recv",)).unwrap();
+            while polls && !crossed.is_ready() {
+                assert!(start.elapsed() < Duration::from_secs(5));
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let error = text(run(crossed.into_future()));
+            let circle = "workers wait for each other: worker 0 of 4 waits in recv #1 from worker 1";
+            assert!(error.starts_with(circle), "{error}");
+            assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+            session.recover().unwrap();
+        }
+    }
+
+    #[test]
     fn the_timeout_wakes_those_who_await_and_says_who_is_silent() {
         let session = builder(2).timeout(Duration::from_millis(200)).start().unwrap();
         let slow = session.call("sleep_on", (1_usize, 2000_u64)).unwrap();

@@ -116,6 +116,10 @@ global_fns! {
         tensor.bytes().len() + named.sum::<usize>()
     }
 
+    fn zeros(_w: &Worker, bytes: usize) -> Result<HostTensor> {
+        HostTensor::new(&[bytes], &vec![0_u8; bytes])
+    }
+
     fn nest(_w: &Worker, lists: usize) -> Value {
         (0..lists).fold(Value::None, |value, _| Value::List(vec![value]))
     }

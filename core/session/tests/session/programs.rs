@@ -119,6 +119,29 @@ fn a_tensor_that_one_worker_does_not_get_leaves_the_session_open() {
     limited(limits, "programs::a_program_without_room_for_a_tensor");
 }
 
+/// A controller that has no room for what its worker sends.
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_without_room_for_a_result() {
+    let session = of(1).start().unwrap();
+    let zeros = session.call("zeros", (64_usize << 20,)).unwrap();
+    zeros.wait().unwrap();
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
+    let bytes = line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10;
+    let limit = format!("--as={}", bytes + (32 << 20));
+    let own = std::process::id().to_string();
+    assert!(Command::new("prlimit").args(["--pid", &own, &limit]).status().unwrap().success());
+    let error = zeros.get(0).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory, "{error}");
+    assert!(error.message().starts_with("cannot hear worker 0: cannot map the memory"), "{error}");
+}
+
+#[test]
+fn a_result_that_the_controller_has_no_room_for_is_no_fault_of_its_worker() {
+    limited(":", "programs::a_program_without_room_for_a_result");
+}
+
 #[test]
 fn large_messages_wait_for_the_worker_before_they_take_all_files() {
     let session = of(2).start().unwrap();

@@ -4,7 +4,7 @@ use super::resolve::{ALL_PROCESSES, Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
-use ringwood_transport::take_input;
+use ringwood_transport::{own_program, take_input};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -59,7 +59,7 @@ impl Processes {
             let message = format!("cannot start the process of rank {rank} of {n}");
             Error::unavailable(message).because(cause)
         };
-        let program = env::current_exe().map_err(|cause| failed(0, cause))?;
+        let program = own_program();
         let children = Vec::with_capacity(n);
         let mut processes = Self { children, rendezvous };
         for rank in 0..n {

@@ -29,6 +29,7 @@ mod plan;
 #[cfg(target_os = "linux")]
 #[doc(hidden)]
 pub mod process;
+mod program;
 mod record;
 mod region;
 mod slab;
@@ -56,6 +57,8 @@ pub use failure::{Failure, Relay};
 pub use input::take_input;
 pub use memory::PeerMemory;
 pub use plan::{Merge, NativeKernel, Plan, fit, group_size_as};
+#[doc(hidden)]
+pub use program::own_program;
 pub use region::Region;
 pub use ringwood_schedule::Capabilities;
 pub use ringwood_schedule::lower::{Address, Memory, Op, Program};

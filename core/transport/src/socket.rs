@@ -74,8 +74,8 @@ impl Transport for Socket {
         streams.into_iter().enumerate().map(end).collect()
     }
 
-    fn bootstrap(&self, _ranks: usize) -> Result<Bootstrap> {
-        let folder = Folder::new()?;
+    fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
+        let folder = Folder::below(roomy(&std::env::temp_dir(), ranks))?;
         Ok(Bootstrap::new(format!("unix:{}/group", folder.0.display()), folder))
     }
 
@@ -108,11 +108,16 @@ pub fn over_channels(
 /// A folder of this user alone, which is removed when it is dropped.
 struct Folder(PathBuf);
 
-impl Folder {
-    fn new() -> Result<Self> {
-        Self::below(&std::env::temp_dir())
-    }
+/// The longest path of a socket that every system takes, in bytes.
+const LONGEST: usize = 103;
 
+/// A place for the [`Folder`] of a group: `place`, unless it makes the paths of the ranks' sockets too long.
+fn roomy(place: &Path, ranks: usize) -> &Path {
+    let longest = place.join(format!("ringwood-{:016x}/group.{ranks}", 0));
+    if longest.as_os_str().len() <= LONGEST { place } else { Path::new("/tmp") }
+}
+
+impl Folder {
     /// A folder of a name that no other process has: process numbers repeat, also at the same time.
     fn below(place: &Path) -> Result<Self> {
         loop {
@@ -136,3 +141,6 @@ impl Drop for Folder {
         let _ = remove_dir_all(&self.0);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,6 +18,17 @@ fn a_place_is_whole_or_absent() {
     }
 }
 
+/// Two processes that list tests.
+fn listing() -> Processes {
+    let sockets = ringwood_transport::entries::socket::ENTRY;
+    let registry = ringwood_base::registry::Registry::builder().register(sockets);
+    let group = Group::builder(2).registry(registry.build().unwrap()).transport("socket");
+    let list = |command: &mut Command, _| {
+        command.arg("--list").stdout(Stdio::null());
+    };
+    Processes::start(group, list).unwrap()
+}
+
 /// Set in the process of the next test in which `SIGCHLD` is ignored.
 const IGNORES: &str = "RINGWOOD_TEST_IGNORES_SIGCHLD";
 
@@ -33,14 +44,29 @@ fn processes_end_where_the_system_does_not_say_how() {
         assert!(output.status.success() && text.contains("1 passed"), "{text}");
         return;
     }
-    let sockets = ringwood_transport::entries::socket::ENTRY;
-    let registry = ringwood_base::registry::Registry::builder().register(sockets);
-    let group = Group::builder(2).registry(registry.build().unwrap()).transport("socket");
-    let mut processes = Processes::start(group, |command, _| {
-        command.arg("--list").stdout(Stdio::null());
-    })
-    .unwrap();
+    let mut processes = listing();
     let error = processes.wait(Duration::from_secs(20)).unwrap_err();
     let text = "ranks 0, 1 ended, and the system does not say how";
     assert_eq!(error.message(), text, "{error}");
+}
+
+/// Set in the process of the next test whose program is deleted.
+const DELETED: &str = "RINGWOOD_TEST_DELETED";
+
+#[test]
+fn processes_start_after_their_program_was_deleted() {
+    let own = env::current_exe().unwrap();
+    if env::var_os(DELETED).is_none() {
+        let program = own.with_extension(format!("deleted-{}", std::process::id()));
+        std::fs::hard_link(&own, &program).unwrap();
+        let name = "processes::tests::processes_start_after_their_program_was_deleted";
+        let mut command = Command::new(&program);
+        let output = command.args(["--exact", name]).env(DELETED, "").output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{text}");
+        return;
+    }
+    std::fs::remove_file(own).unwrap();
+    let statuses = listing().wait(Duration::from_secs(20)).unwrap();
+    assert!(statuses.iter().all(ExitStatus::success));
 }

@@ -6,12 +6,13 @@ use crate::config::Config;
 use crate::remote::STOPPED;
 use crate::system::refused;
 use ringwood_base::{Error, Result};
+use ringwood_transport::own_program;
 use ringwood_transport::process::poll;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
@@ -198,12 +199,6 @@ impl<R: Read> Printed<R> {
 fn whole(line: &[u8]) -> usize {
     let broken = line.utf8_chunks().last().map_or(0, |last| last.invalid().len());
     line.len() - broken
-}
-
-/// The program of this process. Where its file was deleted or replaced, the system still has what runs.
-fn own_program() -> PathBuf {
-    let running = || PathBuf::from("/proc/self/exe");
-    env::current_exe().ok().filter(|path| path.exists()).unwrap_or_else(running)
 }
 
 /// The error of a worker that does not start: its rank, the number of workers, and its program.

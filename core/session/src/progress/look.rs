@@ -8,7 +8,7 @@ use super::{GROUPS, Observer, Progress, Track, count};
 use crate::protocol::Failure;
 use crate::system::{lock, spawn};
 use ringwood_base::ErrorKind;
-use ringwood_transport::flight::Entry;
+use ringwood_transport::flight::{Entry, Snapshot};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -50,7 +50,12 @@ impl Progress {
             let _ = spawn("warning", "cannot start the thread of a warning", print);
         }
         let circle = circle(&lock(&self.tracks), now)?;
-        circle.members.iter().all(|(worker, _)| self.is_seen_waiting(*worker)).then_some(circle)
+        let records = self.snapshot();
+        circle
+            .members
+            .iter()
+            .all(|&(worker, _)| is_seen_waiting(&records, worker))
+            .then_some(circle)
     }
 
     /// Whether some worker waits, so that there is something to look at.
@@ -94,15 +99,14 @@ impl Progress {
         };
         Some(format!("worker {slow} is slow: it {}; {text}", self.activity(slow)))
     }
+}
 
-    /// Whether the record of a worker has it wait for another one, where it is of this machine.
-    fn is_seen_waiting(&self, worker: usize) -> bool {
-        let snapshot = self.snapshot();
-        snapshot.ranks.get(worker).is_none_or(|rank| {
-            let waits = |last: &Entry| last.took.is_none() && last.waits_for.is_some();
-            rank.process == 0 || rank.operations.last().is_some_and(waits)
-        })
-    }
+/// Whether the record of a worker has it wait for another one, where it is of this machine.
+fn is_seen_waiting(records: &Snapshot, worker: usize) -> bool {
+    records.ranks.get(worker).is_none_or(|rank| {
+        let waits = |last: &Entry| last.took.is_none() && last.waits_for.is_some();
+        rank.process == 0 || rank.operations.last().is_some_and(waits)
+    })
 }
 
 impl Track {

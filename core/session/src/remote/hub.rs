@@ -4,6 +4,7 @@ use super::STOPPED;
 use crate::progress::{Circle, LOOK, Missing, Observer, Progress};
 use crate::protocol::{Failure, Order, Report};
 use ringwood_base::ErrorKind;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,8 +17,9 @@ pub(super) struct Hub {
     silence: Duration,
     /// A failure that may be the consequence of a death that is not known yet, and until when.
     suspected: Option<(Failure, Duration)>,
-    /// Workers that wait for each other, without those that have said that they still do.
+    /// Workers that wait for each other, and those of them that have said that they still do.
     circle: Option<Circle>,
+    confirmed: BTreeSet<usize>,
     last_tick: Duration,
     /// The workers were told to end.
     ending: bool,
@@ -54,8 +56,9 @@ impl Hub {
             state: State::Starting,
         };
         let lines = (0..workers).map(line).collect();
-        let (suspected, circle, last_tick, ending) = (None, None, Duration::ZERO, false);
-        Self { progress, lines, silence, suspected, circle, last_tick, ending }
+        let (suspected, circle, confirmed) = (None, None, BTreeSet::new());
+        let (last_tick, ending) = (Duration::ZERO, false);
+        Self { progress, lines, silence, suspected, circle, confirmed, last_tick, ending }
     }
 
     /// A worker has this name, too.
@@ -89,11 +92,13 @@ impl Hub {
             // For whoever asked.
             Report::Reply(_) | Report::Done(_) => {}
             Report::Pong(wait) => {
-                if let Some(circle) = &mut self.circle {
-                    circle.members.retain(|member| *member != (worker, wait));
+                let Some(circle) = &self.circle else { return Vec::new() };
+                if circle.members.contains(&(worker, wait)) {
+                    self.confirmed.insert(worker);
                 }
-                if let Some(circle) = self.circle.take_if(|circle| circle.members.is_empty()) {
-                    return self.close(circle.failure);
+                if self.confirmed.len() == circle.members.len() {
+                    let failure = circle.failure.clone();
+                    return self.close(failure);
                 }
             }
             Report::Event(event) => {
@@ -176,11 +181,15 @@ impl Hub {
         self.close(Failure::closing(ErrorKind::Timeout, text))
     }
 
-    /// Asks workers that wait for each other whether they still do: that they do not may not have come yet.
+    /// Asks workers that wait for each other whether they still do: that they do not may not have come yet. Those that
+    /// have said so since the same circle was seen first are not asked again.
     fn ask_those_in_a_circle(&mut self, now: Duration) -> Orders {
         let Some(circle) = self.progress.look(now) else { return Vec::new() };
-        let asked = circle.members.iter().map(|&(worker, wait)| (worker, Order::Ping(wait)));
-        let orders = asked.collect();
+        if self.circle.as_ref().is_none_or(|before| before.members != circle.members) {
+            self.confirmed.clear();
+        }
+        let asked = circle.members.iter().filter(|(worker, _)| !self.confirmed.contains(worker));
+        let orders = asked.map(|&(worker, wait)| (worker, Order::Ping(wait))).collect();
         self.circle = Some(circle);
         orders
     }

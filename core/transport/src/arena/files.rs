@@ -19,6 +19,8 @@ pub(super) struct Files {
     peers: Peers,
     ground: Arc<Ground>,
     arena: Option<Piece>,
+    /// The largest arena that a call was prepared for.
+    reserved: usize,
     /// The copies of a caller's input and output.
     staging: [Option<Piece>; 2],
 }
@@ -30,6 +32,7 @@ impl Files {
             peers: Peers::new(Arc::clone(ground)),
             ground: Arc::clone(ground),
             arena: None,
+            reserved: 0,
             staging: [None, None],
         }
     }
@@ -46,10 +49,18 @@ impl Files {
 
 impl Reach for Files {
     fn reserve(&mut self, arena: usize) -> Result<()> {
-        grow(&mut self.arena, &self.own, arena)
+        let grown = grow(&mut self.arena, &self.own, arena);
+        match grown {
+            Ok(()) => self.reserved = self.reserved.max(arena),
+            // Calls that were prepared before use the arena as it was: what it gave back is still free.
+            Err(_) => grow(&mut self.arena, &self.own, self.reserved)?,
+        }
+        grown
     }
 
     fn show(&mut self, buffers: &mut Buffers<'_>) -> Result<Shown> {
+        // Does nothing, unless the arena could not be had again after a larger one was refused.
+        grow(&mut self.arena, &self.own, self.reserved)?;
         let [input, output] = pointers(buffers);
         let (given, taken) = (buffers.input().len(), buffers.output().len());
         let places = match buffers {
@@ -114,7 +125,7 @@ impl Reach for Files {
     }
 }
 
-/// Grows a piece to `bytes` bytes; what it held is lost.
+/// Grows a piece to `bytes` bytes; what it held is lost, and the piece too where there is no memory for a larger one.
 fn grow(piece: &mut Option<Piece>, own: &Arc<Own>, bytes: usize) -> Result<()> {
     if piece.as_ref().map_or(0, Piece::bytes) < bytes {
         *piece = None;
@@ -127,3 +138,6 @@ fn grow(piece: &mut Option<Piece>, own: &Arc<Own>, bytes: usize) -> Result<()> {
 fn at(piece: &Option<Piece>) -> (*mut u8, usize) {
     piece.as_ref().map_or((null_mut(), 0), |piece| (piece.data(), piece.word()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -68,6 +68,11 @@ impl Map {
         Ok(Self { file, mapping })
     }
 
+    /// The memory alone: the file is closed, and this process does not [retire](Map::retire) from it.
+    pub(crate) fn into_mapping(self) -> Mapping {
+        self.mapping
+    }
+
     /// Parts from the other processes that map the file: what this one has in memory stays as it is,
     /// where it is, and what others write from now on does not reach it.
     pub(crate) fn retire(&self) {

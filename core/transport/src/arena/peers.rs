@@ -3,14 +3,16 @@
 use super::ground::{FILES, Ground};
 use super::map::Map;
 use super::own::place;
+use crate::process::memory::Mapping;
 use ringwood_base::{Error, Result};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// The files of the other ranks, mapped when they are first needed.
+/// The files of the other ranks, mapped when they are first needed, and closed again: a large group has more than a
+/// process may open.
 pub(super) struct Peers {
     ground: Arc<Ground>,
-    files: Vec<Vec<Map>>,
+    files: Vec<Vec<Mapping>>,
 }
 
 impl Peers {
@@ -35,28 +37,32 @@ impl Peers {
         };
         let Some((file, offset)) = place(word) else { return Err(wrong("is none")) };
         while self.files[rank].len() <= file {
-            let map = self.open(rank, self.files[rank].len())?;
-            self.files[rank].push(map);
+            let mapping = self.open(rank, self.files[rank].len())?;
+            self.files[rank].push(mapping);
         }
-        let map = &self.files[rank][file];
-        if offset.checked_add(bytes).is_none_or(|end| end > map.bytes()) {
+        let mapping = &self.files[rank][file];
+        if offset.checked_add(bytes).is_none_or(|end| end > mapping.bytes()) {
             return Err(wrong("ends before its data does"));
         }
         if !offset.is_multiple_of(alignment) {
             return Err(wrong("is not aligned for its elements"));
         }
-        Ok(map.base().as_ptr().wrapping_add(offset))
+        Ok(mapping.base().as_ptr().wrapping_add(offset))
     }
 
-    fn open(&self, rank: usize, file: usize) -> Result<Map> {
+    fn open(&self, rank: usize, file: usize) -> Result<Mapping> {
         debug_assert!(file < FILES);
         let files = self.ground.files(rank);
         let number = files.numbers[file].load(Ordering::Acquire).wrapping_sub(1);
         let process = files.process.load(Ordering::Acquire);
-        Map::open(format!("/proc/{process}/fd/{number}").as_ref()).map_err(|cause| {
+        let map = Map::open(format!("/proc/{process}/fd/{number}").as_ref()).map_err(|cause| {
             let n = self.ground.ranks();
             let message = format!("cannot reach the memory of rank {rank} of {n}");
             Error::new(cause.kind(), message).because(cause)
-        })
+        })?;
+        Ok(map.into_mapping())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,9 +2,10 @@ use super::*;
 use crate::progress::Missing;
 use crate::progress::tests::started;
 use crate::protocol::{Direction, Scope};
-use ringwood_transport::flight::{Flight, install};
+use ringwood_transport::flight::{Flight, Kind, begin, install, waits_for};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Looks for as long as a circle has to last, and as often as a session does.
 fn look(progress: &Progress) -> Option<Circle> {
@@ -123,6 +124,28 @@ fn a_worker_whose_record_shows_no_wait_is_in_no_circle() {
         scope.spawn(|| install(Arc::clone(&flight), 1));
     });
     assert!(look(&progress).is_none());
+}
+
+#[test]
+fn the_records_of_a_large_circle_are_read_once_and_not_for_each_worker() {
+    const WORKERS: usize = 500;
+    let progress = started(WORKERS);
+    let flight = Flight::create(WORKERS).unwrap();
+    progress.record(Arc::clone(&flight));
+    let wait = |rank: usize| {
+        install(Arc::clone(&flight), rank);
+        (0..100).for_each(|_| begin(Kind::Message, "recv", 4, None).end());
+        let _open = begin(Kind::Message, "recv", 4, None);
+        waits_for((rank + 1) % WORKERS);
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| (0..WORKERS).for_each(wait));
+    });
+    (0..WORKERS).for_each(|rank| assert!(recv(&progress, rank, (rank + 1) % WORKERS).is_empty()));
+    let start = Instant::now();
+    assert_eq!(look(&progress).unwrap().members.len(), WORKERS);
+    // For each worker it would take 500 times as long as the one look does, which is some milliseconds.
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
 }
 
 #[test]

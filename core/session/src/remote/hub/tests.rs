@@ -117,27 +117,65 @@ fn a_worker_that_waits_in_vain_is_asked_whether_it_still_does() {
     assert!(text.starts_with("workers disagree in `step`: worker 1 of 2 returned"), "{text}");
 }
 
-#[test]
-fn workers_in_a_circle_are_asked_whether_they_still_wait_and_all_have_to_say_so() {
+/// Two workers that receive from each other.
+fn receiving() -> Hub {
     let mut hub = hub(2);
     for worker in 0..2 {
         let begin = Event::Begin { call: 1, function: "step".into() };
         hub.receive(ms(1), worker, Report::Event(begin));
-        let recv = Event::Exchange { direction: Direction::Recv, peer: 1 - worker };
-        assert!(hub.receive(ms(2), worker, Report::Event(recv)).is_empty());
+        receive(&mut hub, ms(2), worker);
     }
+    hub
+}
+
+/// A worker tells that it receives from the other one of two.
+fn receive(hub: &mut Hub, now: Duration, worker: usize) {
+    let recv = Event::Exchange { direction: Direction::Recv, peer: 1 - worker };
+    assert!(hub.receive(now, worker, Report::Event(recv)).is_empty());
+}
+
+/// Which workers are asked whether they are in which wait.
+fn asked(orders: &Orders) -> Vec<(usize, u64)> {
+    let ping = |(worker, order): &(usize, Order)| match order {
+        Order::Ping(wait) => (*worker, *wait),
+        other => panic!("{other:?}"),
+    };
+    orders.iter().map(ping).collect()
+}
+
+#[test]
+fn workers_in_a_circle_are_asked_whether_they_still_wait_and_all_have_to_say_so() {
+    let mut hub = receiving();
     assert!(hub.patience(ms(2)) <= LOOK);
-    let asked = |orders: Orders| matches!(&orders[..], [(0, Order::Ping(1)), (1, Order::Ping(1))]);
     assert!(hub.tick(ms(50), |_| String::new()).is_empty());
-    assert!(asked(hub.tick(ms(150), |_| String::new())));
-    // One of them has gone on, and does not tell so before its next wait.
+    assert_eq!(asked(&hub.tick(ms(150), |_| String::new())), [(0, 1), (1, 1)]);
+    // One of them has gone on, or has not heard yet that it waits.
     assert!(hub.receive(ms(151), 0, Report::Pong(1)).is_empty());
     assert!(hub.receive(ms(151), 1, Report::Pong(0)).is_empty());
-    assert!(asked(hub.tick(ms(200), |_| String::new())));
-    assert!(hub.receive(ms(201), 1, Report::Pong(1)).is_empty());
-    let (workers, text) = told(&hub.receive(ms(202), 0, Report::Pong(1)));
+    assert_eq!(asked(&hub.tick(ms(200), |_| String::new())), [(1, 1)]);
+    let (workers, text) = told(&hub.receive(ms(201), 1, Report::Pong(1)));
     assert_eq!(workers, [0, 1]);
     assert!(text.starts_with("workers wait for each other: worker 0 of 2 waits in recv"), "{text}");
+}
+
+#[test]
+fn what_workers_have_said_counts_as_long_as_the_circle_is_the_same() {
+    let mut hub = receiving();
+    assert!(hub.tick(ms(50), |_| String::new()).is_empty());
+    assert_eq!(asked(&hub.tick(ms(150), |_| String::new())), [(0, 1), (1, 1)]);
+    // Answers take longer than it is from one look to the next.
+    assert_eq!(asked(&hub.tick(ms(200), |_| String::new())), [(0, 1), (1, 1)]);
+    assert!(hub.receive(ms(201), 1, Report::Pong(1)).is_empty());
+    assert_eq!(asked(&hub.tick(ms(250), |_| String::new())), [(0, 1)]);
+    // Another wait of a worker is another circle.
+    assert!(hub.receive(ms(251), 0, Report::Event(Event::Exchanged)).is_empty());
+    receive(&mut hub, ms(252), 0);
+    assert!(hub.tick(ms(300), |_| String::new()).is_empty());
+    assert_eq!(asked(&hub.tick(ms(450), |_| String::new())), [(0, 2), (1, 1)]);
+    assert!(hub.receive(ms(451), 0, Report::Pong(1)).is_empty());
+    assert!(hub.receive(ms(452), 0, Report::Pong(2)).is_empty());
+    assert_eq!(asked(&hub.tick(ms(500), |_| String::new())), [(1, 1)]);
+    assert_eq!(told(&hub.receive(ms(501), 1, Report::Pong(1))).0, [0, 1]);
 }
 
 #[test]

@@ -22,9 +22,9 @@ pub(in super::super) fn wired(case: &Case, fault: &str) -> Result<Seen> {
     let program =
         std::env::current_exe().map_err(|cause| Error::unavailable("no program").because(cause))?;
     let at_start = case.phase == Phase::Start;
-    // The shell knows the name under which the worker was started.
+    // The shell knows the name under which the worker was started. The relay is no worker, and has the stream of one.
     let script = format!(
-        "exec '{}' faults --relay \"$0|{}|{fault}|{at_start}\"",
+        "unset RINGWOOD_WORKER; exec '{}' faults --relay \"$0|{}|{fault}|{at_start}\"",
         program.display(),
         case.victim
     );

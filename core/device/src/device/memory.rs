@@ -266,7 +266,7 @@ impl Memory {
         self.free_oldest(timeout) || self.release_cache()
     }
 
-    /// Gives up all memory that is kept, or waits for a last use that is over in time.
+    /// Frees all buried memory whose last use is over in time, blocking for it, and gives up all that is kept.
     pub(super) fn free_all(&self, timeout: Duration) {
         let _turn = lock(&self.turn);
         let deadline = deadline(timeout);

@@ -202,7 +202,6 @@ impl GroupRecord {
         rank: usize,
         (new, late): (bool, bool),
     ) -> Result<Option<u64>> {
-        self.check_workers()?;
         if rank >= self.size {
             return Err(unknown(self.key, &format_args!("rank {rank}")));
         }
@@ -214,6 +213,9 @@ impl GroupRecord {
             };
             self.turns.arrive(id, (rank, self.size), (), settle);
             self.fail_turns();
+            if let Some(error) = &self.lost {
+                self.turns.fail(error);
+            }
         }
         self.turns.answer(id, rank, late)
     }
@@ -242,6 +244,7 @@ impl GroupRecord {
                 Error::aborted(format!("group {} lost the worker of {devices}", Shown(self.key)));
             let first = self.lost.get_or_insert(error).clone();
             self.instances.fail(&first);
+            self.turns.fail(&first);
             self.fail(first);
         }
     }

@@ -101,6 +101,11 @@ impl Room {
         }
     }
 
+    fn lose(&mut self, worker: usize) {
+        let replies = self.leader.lost(self.now, worker as Worker);
+        self.take(replies);
+    }
+
     fn join(&mut self, worker: usize, member: Member) {
         self.ask(worker, Question::Join(member));
     }
@@ -222,8 +227,7 @@ fn a_full_group_takes_no_other_device_and_no_restarted_worker() {
     // What strangers do is no matter of the members, nor is their end.
     room.join(0, member(2, 0));
     assert_eq!(room.group(0, "cpu:0").unwrap().rank(), 0);
-    let replies = room.leader.lost(room.now, 8);
-    room.take(replies);
+    room.lose(8);
     room.join(1, member(2, 1));
     assert_eq!(room.group(1, "cpu:1").unwrap().rank(), 1);
 }
@@ -293,6 +297,11 @@ fn a_turn_without_a_rank_that_has_left_never_comes() {
     assert!(matches!(room.answers.remove(&1), Some(Ok(Answer::Turn(0)))));
     room.ask(1, Question::Turn { instance: id(2), rank: 1 });
     let text = "rank 0 of 2 left the group before instance 2 of group 1";
+    assert_eq!(room.error(1..2).message(), text);
+    // That its worker ends next is no other reason.
+    room.lose(0);
+    room.ask(1, Question::Turn { instance: id(3), rank: 1 });
+    let text = "rank 0 of 2 left the group before instance 3 of group 1";
     assert_eq!(room.error(1..2).message(), text);
 }
 
@@ -458,8 +467,7 @@ fn play(seed: u64, loses: bool) -> usize {
         assert!(steps < 10_000, "seed {seed}: somebody waits for ever: {stages:?} {outcomes:?}");
         if left == 0 {
             left = usize::MAX;
-            let replies = room.leader.lost(room.now, lost as Worker);
-            room.take(replies);
+            room.lose(lost);
             room.answers.remove(&(lost as Worker));
             (stages[lost], outcomes[lost]) = (5, Vec::new());
         }

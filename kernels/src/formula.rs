@@ -24,7 +24,21 @@ pub(crate) fn gradient<const N: usize, const M: usize>(
     c: &mut GradientContext<'_>,
     formula: impl for<'a> FnOnce([Term<'a>; N], Term<'a>, Term<'a>) -> [Part; M],
 ) -> Result<()> {
-    let operands: [_; N] = std::array::from_fn(|i| (c.operand(i), Some(i)));
+    let mut formula = Some(formula);
+    evaluate(c, N, &mut |operands, result, gradient| {
+        let formula = formula.take().expect("a formula is evaluated once");
+        let operands = operands.first_chunk().expect("it has its operands");
+        formula(*operands, result, gradient).into()
+    })
+}
+
+/// [`gradient`] for any number of operands: compiled once, not for each formula.
+fn evaluate(
+    c: &mut GradientContext<'_>,
+    operands: usize,
+    formula: &mut dyn for<'a> FnMut(&[Term<'a>], Term<'a>, Term<'a>) -> Vec<Part>,
+) -> Result<()> {
+    let operands: Vec<_> = (0..operands).map(|i| (c.operand(i), Some(i))).collect();
     let (result, gradient) = (c.result(), c.gradient()?);
     let state = RefCell::new((c, None::<Error>));
     // Behind an error nothing is added, and any value will do.
@@ -36,7 +50,8 @@ pub(crate) fn gradient<const N: usize, const M: usize>(
         }),
     };
     let term = |(value, operand)| Term { add: &add, value, operand };
-    let parts = formula(operands.map(term), term((result, None)), term((gradient, None)));
+    let operands: Vec<_> = operands.into_iter().map(term).collect();
+    let parts = formula(&operands, term((result, None)), term((gradient, None)));
     match state.into_inner() {
         (_, Some(error)) => Err(error),
         (c, None) => parts.into_iter().try_for_each(|Part(operand, value)| c.add(operand, value)),
@@ -61,9 +76,11 @@ impl<'a> Term<'a> {
         others: [Self; K],
         attributes: impl Into<Attributes>,
     ) -> Self {
-        let mut operands = vec![self.value];
-        operands.extend(others.map(|other| other.value));
-        let attributes = attributes.into();
+        self.operator(operator, &others, attributes.into())
+    }
+
+    fn operator(self, operator: &str, others: &[Self], attributes: Attributes) -> Self {
+        let operands: Vec<_> = [&self].into_iter().chain(others).map(|term| term.value).collect();
         self.step(&|c, _| c.apply_with(operator, &operands, attributes.clone()))
     }
 

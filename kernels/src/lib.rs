@@ -144,7 +144,7 @@ use ringwood_base::registry::Entry;
 macro_rules! entries {
     ($($module:ident { $($item:ident)* })*) => {
         /// Every entry of the crate, for registration by hand.
-        pub const ENTRIES: &[Entry] = &[$($($module::$item::ENTRY,)*)*];
+        pub static ENTRIES: &[Entry] = &[$($($module::$item::ENTRY,)*)*];
     };
 }
 

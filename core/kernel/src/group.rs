@@ -168,26 +168,16 @@ pub fn tree<T: Copy, const COLUMNS: usize, const ROWS: usize>(
     lanes: &mut [[T; COLUMNS]; ROWS],
     combine: impl Fn(T, T) -> T,
 ) -> T {
-    let mut half = ROWS / 2;
+    let lanes = lanes.as_flattened_mut();
+    let mut half = lanes.len() / 2;
     while half > 0 {
         let (lower, upper) = lanes.split_at_mut(half);
-        for (lower, upper) in lower.iter_mut().zip(upper) {
-            for (a, b) in lower.iter_mut().zip(upper) {
-                *a = combine(*a, *b);
-            }
-        }
-        half /= 2;
-    }
-    let row = &mut lanes[0];
-    let mut half = COLUMNS / 2;
-    while half > 0 {
-        let (lower, upper) = row.split_at_mut(half);
         for (a, b) in lower.iter_mut().zip(upper) {
             *a = combine(*a, *b);
         }
         half /= 2;
     }
-    row[0]
+    lanes[0]
 }
 
 #[cfg(test)]

@@ -229,8 +229,9 @@ macro_rules! register_operator {
         impl $type {
             /// The operator.
             #[allow(clippy::needless_update, dead_code)]
-            $vis const OPERATOR: &'static $crate::operator::Operator =
-                &$crate::operator::Operator {
+            $vis const OPERATOR: &'static $crate::operator::Operator = {
+                // A static is compiled where it stands; what a constant refers to, wherever the constant is named.
+                static OPERATOR: $crate::operator::Operator = $crate::operator::Operator {
                     $($fields)*
                     ..$crate::operator::Operator {
                         name: $crate::register_operator!(@name $name),
@@ -248,6 +249,8 @@ macro_rules! register_operator {
                         gradient: ::core::option::Option::None,
                     }
                 };
+                &OPERATOR
+            };
 
             /// The entry for registration by hand.
             $vis const ENTRY: $crate::__private::Entry =

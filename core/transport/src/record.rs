@@ -22,12 +22,16 @@ impl Default for Record {
 }
 
 /// The bytes that a record holds.
-const CAPACITY: usize = WORDS * 8;
+pub(super) const CAPACITY: usize = WORDS * 8;
 
 impl Record {
     /// Leaves a value, or `short` where it is too long. Whoever reads it must be told afterwards.
     pub(super) fn write<T: Serialize>(&self, value: &T, short: impl FnOnce() -> T) {
-        let text = text(value, CAPACITY, short);
+        self.store(&text(value, CAPACITY, short));
+    }
+
+    /// Leaves the [`text`] of a value, of at most [`CAPACITY`] bytes.
+    pub(super) fn store(&self, text: &[u8]) {
         self.length.store(text.len() as u64, Ordering::Relaxed);
         for (word, bytes) in self.words.iter().zip(text.chunks(8)) {
             let mut all = [0; 8];

@@ -4,7 +4,7 @@ use super::{Call, Communicator};
 use bytemuck::cast_slice;
 use ringwood_base::{DType, Element, Error, Result};
 use ringwood_device::device::Tensor;
-use ringwood_transport::flight::Kind;
+use ringwood_transport::flight::{Kind, Open};
 use std::sync::atomic::Ordering;
 
 impl Communicator {
@@ -82,7 +82,7 @@ impl Call<'_> {
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
         let recorded = self.communicator.recorded(Kind::Message, "send", bytes.len());
         let sent = endpoint.send(to, bytes, dtype, self.bounds.arrival);
-        self.communicator.finish(recorded, sent)
+        self.exchanged(recorded, sent)
     }
 
     fn recv_bytes(self, bytes: &mut [u8], dtype: DType, from: usize) -> Result<()> {
@@ -90,7 +90,14 @@ impl Call<'_> {
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
         let recorded = self.communicator.recorded(Kind::Message, "recv", bytes.len());
         let received = endpoint.recv(from, bytes, dtype, self.bounds.arrival);
-        self.communicator.finish(recorded, received)
+        self.exchanged(recorded, received)
+    }
+
+    /// The outcome of a message, whose error two ranks have: the others go on, and do not know of it.
+    fn exchanged(self, recorded: Open, outcome: Result<()>) -> Result<()> {
+        let outcome = self.communicator.finish(recorded, outcome);
+        self.communicator.failed.set(false);
+        outcome
     }
 
     fn check_peer(self, peer: usize) -> Result<()> {

@@ -99,7 +99,8 @@ impl Submit<'_> {
     /// collective can be submitted, and several as one instance.
     ///
     /// The handle ends with the error of the body's call, on every rank with the same one. An error that is no
-    /// call's, or a panic, fails the executor; so does one that fails the group. It
+    /// collective's, as that of a message, which two ranks have alone, or a panic, fails the executor; so does one that
+    /// fails the group. It
     /// ends without having run when the executor has failed, when the instance is cancelled, when it
     /// comes after one that failed (with the error of that one), when instances wait for each other,
     /// or when the key was used before.

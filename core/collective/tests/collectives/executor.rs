@@ -211,9 +211,12 @@ fn an_abort_ends_every_pending_call_with_the_first_error() {
 #[test]
 fn waiting_for_ranks_and_running_have_bounds_of_their_own() {
     let short = Duration::from_millis(50);
-    let executor = Executor::new().bounds(Bounds { arrival: short, execution: SOON });
+    let executor = Executor::new().bounds(Bounds { arrival: SOON, execution: SOON });
     let members = adopted(&executor, 1, 3);
-    let (first, third) = (submit(&members[0], 1, 4), submit(&members[2], 1, 4));
+    let third = submit(&members[2], 1, 4);
+    // The shortest bound of all counts.
+    let first = members[0].instance(1).bounds(Bounds { arrival: short, execution: SOON });
+    let first = first.submit(vec![1.0_f32; 4], sum);
     for handle in [first, third] {
         assert_eq!(error(handle).message(), "rank 1 did not come to instance 1 of group 1 in time");
     }
@@ -225,9 +228,9 @@ fn waiting_for_ranks_and_running_have_bounds_of_their_own() {
     let handles: Vec<_> = members
         .iter()
         .map(|member| {
-            member.submit(1, vec![1.0_f32; 8], |comm, data| {
-                if comm.rank() == 0 {
-                    std::thread::sleep(Duration::from_millis(300));
+            member.submit(1, vec![1.0_f32; 8], move |comm, data| {
+                while comm.rank() == 0 && comm.check().is_ok() && start.elapsed() < SOON {
+                    std::thread::sleep(Duration::from_millis(1));
                 }
                 sum(comm, data)
             })
@@ -260,6 +263,28 @@ fn a_panic_in_a_body_or_an_error_before_its_call_reaches_every_rank() {
         for handle in handles {
             assert_eq!(error(handle).message(), text);
         }
+    }
+}
+
+#[test]
+fn messages_that_differ_between_two_calls_of_a_body_fail_every_rank() {
+    let executor = Executor::new();
+    let members = adopted(&executor, 1, 3);
+    let body = |comm: &Communicator, data: &mut Vec<f32>| {
+        sum(comm, data)?;
+        match comm.rank() {
+            0 => comm.send(&[1.0_f32; 4], 1)?,
+            1 => comm.recv(&mut [1.0_f32; 2], 0)?,
+            _ => {}
+        }
+        sum(comm, data)
+    };
+    let submit = |key| members.iter().map(move |m| m.submit(key, vec![1.0; 4], body));
+    let handles: Vec<_> = submit(1).collect::<Vec<_>>().into_iter().chain(submit(2)).collect();
+    let text = "rank 0 sends 4 elements of f32, rank 1 receives 2 elements of f32";
+    for handle in handles {
+        // Rank 2, which has no part in the message, does not merge its second call with others' next instance.
+        assert_eq!(error(handle).message(), text);
     }
 }
 

@@ -147,7 +147,8 @@ fn a_rank_that_never_comes_is_named_after_the_timeout() {
     let outcomes = outcomes(4, |comm| {
         let mut data = [1.0_f32; 8];
         let absent = comm.rank() == 2;
-        let call = comm.with("ring").timeout(Duration::from_millis(100));
+        let call = comm.with("ring").timeout(Duration::from_millis(500));
+        done.wait();
         let outcome = if absent { Ok(()) } else { call.all_reduce(&mut data, Sum) };
         done.wait();
         // Whoever comes late gets the same error at once.
@@ -156,7 +157,7 @@ fn a_rank_that_never_comes_is_named_after_the_timeout() {
     let error = same_error(outcomes);
     assert_eq!(error.kind(), ErrorKind::Timeout);
     assert!(error.message().contains("rank 2 of 4 did not come to call #1"), "{error}");
-    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use ringwood_base::{ErrorKind, Result};
 use ringwood_collective::Communicator;
 use ringwood_schedule::ReduceOp;
 use ringwood_transport::flight::{Flight, install};
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -89,12 +89,14 @@ fn one_message(comm: &Communicator) -> Result<()> {
 #[test]
 fn a_rank_that_does_not_come_or_leaves_is_named() {
     let start = Instant::now();
-    let late = |comm: &Communicator| match comm.rank() {
-        0 => comm.call().timeout(Duration::from_millis(50)).send(&[1_u8], 1),
-        _ => {
-            thread::sleep(Duration::from_millis(300));
-            Ok(())
-        }
+    let over = Barrier::new(2);
+    let late = |comm: &Communicator| {
+        let outcome = match comm.rank() {
+            0 => comm.call().timeout(Duration::from_millis(50)).send(&[1_u8], 1),
+            _ => Ok(()),
+        };
+        over.wait();
+        outcome
     };
     let error = group(2).spmd(late).unwrap_err();
     assert_eq!(error.message(), "rank 1 of 2 did not receive from rank 0 in time");

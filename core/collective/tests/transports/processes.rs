@@ -193,7 +193,7 @@ fn a_killed_process_is_named_to_whoever_has_submitted_calls() {
         assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
         let named = ["rank 2 of 4 died", "lost the worker of process:2"];
         assert!(named.iter().any(|name| heard[0].contains(name)), "{transport}: {}", heard[0]);
-        assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
+        assert!(time < Duration::from_secs(5), "{transport}: {time:?}");
     }
 }
 
@@ -232,7 +232,7 @@ fn a_killed_process_is_named_by_all_others_at_once() {
             let (heard, time) = after_signal(transport, "busy", libc::SIGKILL);
             assert!(heard[0].starts_with("rank 2 of 4 died"), "{transport}: {}", heard[0]);
             assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
-            assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
+            assert!(time < Duration::from_secs(5), "{transport}: {time:?}");
         }
     }
 }
@@ -258,7 +258,7 @@ fn a_killed_process_is_named_to_whoever_waits_for_its_message() {
         let (heard, time) = after_signal(transport, "waiting", libc::SIGKILL);
         assert!(heard[0].starts_with("rank 2 of 4 died before it "), "{transport}: {heard:?}");
         assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
-        assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
+        assert!(time < Duration::from_secs(5), "{transport}: {time:?}");
     }
 }
 

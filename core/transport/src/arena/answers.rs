@@ -23,6 +23,8 @@ struct Known {
     file: File,
     mark: u64,
     read: Read,
+    /// Who finds an answer has kept this process waiting for too long once.
+    tired: bool,
 }
 
 struct Read {
@@ -73,7 +75,8 @@ impl Answers {
     }
 
     fn of(file: File, mark: u64) -> Self {
-        Self(Mutex::new(Known { file, mark, read: Read { answers: HashMap::new(), end: MARK } }))
+        let read = Read { answers: HashMap::new(), end: MARK };
+        Self(Mutex::new(Known { file, mark, read, tired: false }))
     }
 
     /// The descriptor and the mark.
@@ -91,14 +94,16 @@ impl Answers {
     ) -> Option<String> {
         // Threads of one process do not wait for each other: those of a group share what they choose anyway.
         let Ok(mut known) = self.0.try_lock() else { return find() };
-        let Known { file, read, .. } = &mut *known;
+        let Known { file, read, tired, .. } = &mut *known;
         read.go_on(file);
         if !read.knows(question) && read.end < FULL {
-            let locked = Locked::take(file, wait, || {
+            let end = if *tired { Instant::now() } else { wait.end };
+            let locked = Locked::take(file, &Wait { end, ..*wait }, || {
                 read.go_on(file);
                 read.knows(question)
             });
             if !read.knows(question) {
+                *tired |= locked.is_none();
                 let Some(_locked) = locked else { return find() };
                 let answer = find();
                 // An answer that is not written is found again.

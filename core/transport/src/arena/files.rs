@@ -7,10 +7,14 @@ use super::own::{Own, Piece};
 use super::peers::Peers;
 use crate::{Buffers, Region};
 use ringwood_base::Result;
+use ringwood_base::deadline::deadline;
 use ringwood_schedule::Answers;
 use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// What another process finds out is waited for no longer: it may have been stopped.
+const FINDING: Duration = Duration::from_secs(10);
 
 /// Memory in files that processes map: others find it by a word that says where it lies. A caller's
 /// buffer that does not lie there is copied in before a call and out after it.
@@ -106,11 +110,8 @@ impl Reach for Files {
         let ground = Arc::clone(&self.ground);
         Some(Arc::new(move |question, find| {
             let over = || ground.verdict().heard().is_some();
-            ground.answers().ask(
-                question,
-                find,
-                &Wait { end: Instant::now() + within, over: &over },
-            )
+            let wait = Wait { end: deadline(within.min(FINDING)), over: &over };
+            ground.answers().ask(question, find, &wait)
         }))
     }
 

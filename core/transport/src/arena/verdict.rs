@@ -1,6 +1,6 @@
 //! The first failure of a group whose ranks are processes.
 
-use super::super::record::{Record, shortened};
+use super::super::record::{CAPACITY, Record, shortened, text};
 use ringwood_base::Error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -24,12 +24,14 @@ const WRITTEN: u64 = 2;
 const WRITING_TAKES: Duration = Duration::from_millis(200);
 
 impl Verdict {
-    /// Offers a failure; returns the first one of the group, as all read it.
+    /// Offers a failure; returns the first one of the group, as all read it. Sequentially consistent, as
+    /// [`Failure::raise`](crate::Failure::raise).
     pub(super) fn offer(&self, error: Error, rank: Option<usize>) -> Error {
-        let won = self.state.compare_exchange(NONE, WRITING, Ordering::AcqRel, Ordering::Acquire);
+        let text = text(&error, CAPACITY, || shortened(&error));
+        let won = self.state.compare_exchange(NONE, WRITING, Ordering::SeqCst, Ordering::Acquire);
         if won.is_ok() {
             self.rank.store(rank.map_or(0, |rank| rank as u64 + 1), Ordering::Relaxed);
-            self.record.write(&error, || shortened(&error));
+            self.record.store(&text);
             self.state.store(WRITTEN, Ordering::Release);
         }
         self.heard().unwrap_or(error)
@@ -46,7 +48,7 @@ impl Verdict {
     pub(super) fn heard(&self) -> Option<Error> {
         let mut end = None;
         loop {
-            match self.state.load(Ordering::Acquire) {
+            match self.state.load(Ordering::SeqCst) {
                 NONE => return None,
                 WRITTEN => return Some(self.record.read().unwrap_or_else(|error| error)),
                 WRITING if Instant::now() < *end.get_or_insert_with(deadline) => {

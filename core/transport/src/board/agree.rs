@@ -57,33 +57,40 @@ impl Board {
         here: impl Fn(usize) -> bool,
     ) -> Result<()> {
         let done = || here(other).then_some(Ok(()));
-        let hopeless = || self.given_up(other, rank, call, || here(other)).map(Err);
-        let late = || Err(self.failure.raise(self.absent(rank, (what, call), &here)));
+        let given_up = |other, how| self.given_up((rank, other), how, call);
+        let hopeless = || match self.failure.get() {
+            Some(error) => Some(Err(error)),
+            // It may have come and gone: then it arrived before it went.
+            None => self.lost(other).filter(|_| !here(other)).map(|how| Err(given_up(other, how))),
+        };
+        let late = || {
+            if here(other) {
+                return Ok(());
+            }
+            // Another one may have gone meanwhile, which this rank has not waited for yet.
+            let gone = |of: usize| Some((of, self.went(of, true).filter(|_| !here(of))?));
+            let gone = (0..self.size()).find_map(gone);
+            let absent = || self.failure.raise(self.absent((rank, other), (what, call), &here));
+            Err(gone.map_or_else(absent, |(of, how)| given_up(of, how)))
+        };
         self.patience.wait(other, limit, done, hopeless).unwrap_or_else(late)
     }
 
-    /// Why `other` will not come.
-    fn given_up(
-        &self,
-        other: usize,
-        rank: usize,
-        call: u64,
-        here: impl Fn() -> bool,
-    ) -> Option<Error> {
-        if let Some(error) = self.failure.get() {
-            return Some(error);
-        }
-        // It may have come and gone: then it arrived before it went.
-        let how = self.lost(other).filter(|_| !here())?;
+    /// Why `other` will not come, for whom `rank` waits.
+    fn given_up(&self, (rank, other): (usize, usize), how: &str, call: u64) -> Error {
         let message = format!("rank {other} of {} {how} before call #{call}", self.size());
         let error = Error::aborted(message).with("waiting", format!("rank {rank}"));
-        Some(self.failure.raise(error))
+        self.failure.raise(error)
     }
 
     /// How `rank` went, if it did.
     pub(crate) fn lost(&self, rank: usize) -> Option<&'static str> {
         let looks = || self.looks.fetch_add(1, Ordering::Relaxed);
-        let asks = self.watch.is_some() && looks().is_multiple_of(LOOKS);
+        self.went(rank, self.watch.is_some() && looks().is_multiple_of(LOOKS))
+    }
+
+    /// How `rank` went, if it did; whether its process lives is a question for the system.
+    fn went(&self, rank: usize, asks: bool) -> Option<&'static str> {
         let state = &self.ranks[rank].presence.state;
         let gone = || (state.load(Ordering::Acquire) == GONE).then_some("left the group");
         // A rank that leaves says so first.
@@ -113,11 +120,12 @@ impl Board {
 
     fn absent(
         &self,
-        rank: usize,
+        (rank, other): (usize, usize),
         (what, call): (&str, u64),
         here: impl Fn(usize) -> bool,
     ) -> Error {
-        let absent = (0..self.size()).filter(|&r| !here(r)).map(|rank| self.root(rank));
+        let absent = (0..self.size()).filter(|&r| r == other || !here(r));
+        let absent = absent.map(|rank| self.root(rank));
         let mut absent: Vec<usize> = absent.collect();
         absent.sort_unstable();
         absent.dedup();

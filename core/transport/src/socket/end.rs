@@ -111,19 +111,23 @@ fn meet<T>(
     end: Instant,
     here: impl Fn(&mut Inbox) -> Option<T> + Copy,
 ) -> Result<T> {
-    links.wait_for(peer, end, here, |links, gone| match gone {
-        Some(gone) => {
-            let message =
-                format!("rank {peer} of {} {gone} before call #{call}", links.rank.group_size());
-            let error = Error::aborted(message);
-            links.raise(error.with("waiting", format!("rank {}", links.rank)))
+    links.wait_for(peer, end, here, |links, gone| {
+        let (mut ranks, mut gone) = (Vec::new(), gone.map(|how| (peer, how)));
+        for rank in links.peers().filter(|rank| *rank >= peer) {
+            let inbox = links.inbox(rank);
+            if here(inbox).is_none() {
+                ranks.push(rank);
+                // Another one may have gone meanwhile, which this rank has not waited for yet.
+                gone = gone.or(inbox.end.map(|how| (rank, how)));
+            }
         }
-        None => {
-            let (peers, waiting) = (links.peers(), Some(links.rank.index()));
-            let late = |r: &usize| *r >= peer && here(links.inbox(*r)).is_none();
-            let ranks = peers.filter(late).collect();
-            links.raise_late(Late { ranks, what: format!("{what} call #{call}"), waiting })
-        }
+        let Some((gone, how)) = gone else {
+            let waiting = Some(links.rank.index());
+            return links.raise_late(Late { ranks, what: format!("{what} call #{call}"), waiting });
+        };
+        let message =
+            format!("rank {gone} of {} {how} before call #{call}", links.rank.group_size());
+        links.raise(Error::aborted(message).with("waiting", format!("rank {}", links.rank)))
     })
 }
 

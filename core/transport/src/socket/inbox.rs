@@ -4,7 +4,7 @@ use super::frame::{HEAD, Head, Kind, TEXT};
 use super::pool::{Message, Pool};
 use super::post::Post;
 use super::stream::Stream;
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::io::ErrorKind;
@@ -103,7 +103,7 @@ impl Inbox {
     }
 
     /// Reads what has come; the error is what is wrong with it.
-    pub(super) fn read(&mut self, pool: &mut Pool) -> Result<(), String> {
+    pub(super) fn read(&mut self, pool: &mut Pool) -> Result<()> {
         for _ in 0..PIECES {
             if self.end.is_some() {
                 return Ok(());
@@ -138,7 +138,7 @@ impl Inbox {
     }
 
     /// Takes `count` bytes that were read to [`Inbox::space`].
-    fn take(&mut self, count: usize, pool: &mut Pool) -> Result<(), String> {
+    fn take(&mut self, count: usize, pool: &mut Pool) -> Result<()> {
         match &mut self.partial {
             Some((_, message, have))
                 if self.unread.is_empty() && message.bytes - *have >= BUFFER =>
@@ -152,17 +152,18 @@ impl Inbox {
     }
 
     /// Completes a head or a frame from what is in the buffer; whether that worked.
-    fn step(&mut self, pool: &mut Pool) -> Result<bool, String> {
+    fn step(&mut self, pool: &mut Pool) -> Result<bool> {
         let Some((head, mut message, mut have)) = self.partial.take() else {
             let Some(head) = self.buffer[self.unread.clone()].first_chunk::<HEAD>() else {
                 return Ok(false);
             };
-            let head = Head::decode(head).ok_or("bytes that are no frame")?;
+            let head =
+                Head::decode(head).ok_or_else(|| Error::protocol("bytes that are no frame"))?;
             self.unread.start += HEAD;
             let length = self.check(&head)?;
             let message = match length {
                 0 => Message::default(),
-                _ => pool.message(length).map_err(|error| error.to_string())?,
+                _ => pool.message(length)?,
             };
             self.partial = Some((head, message, 0));
             return Ok(true);
@@ -181,7 +182,7 @@ impl Inbox {
     }
 
     /// The bytes that follow a head, if it may come now.
-    fn check(&mut self, head: &Head) -> Result<usize, String> {
+    fn check(&mut self, head: &Head) -> Result<usize> {
         let next = self.arrivals.back().map_or(0, |(call, _)| *call) + 1;
         let here = head.call == self.call;
         let (allowed, length) = match head.kind {
@@ -203,7 +204,9 @@ impl Inbox {
             return Ok(length);
         }
         let Head { kind, call, length, .. } = head;
-        Err(format!("a frame that does not belong here: {kind:?}, call #{call}, {length} bytes"))
+        let what =
+            format!("a frame that does not belong here: {kind:?}, call #{call}, {length} bytes");
+        Err(Error::protocol(what))
     }
 
     fn complete(&mut self, head: &Head, message: Message, pool: &mut Pool) {

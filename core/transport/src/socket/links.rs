@@ -9,7 +9,7 @@ use super::pool::{Message, Pool};
 use super::stream::{Stream, await_any};
 use crate::record::{shortened, text};
 use crate::{Failure, Relay, flight};
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,6 +41,8 @@ struct Told {
 const LOOK: Duration = Duration::from_millis(5);
 /// Ranks in a call tell that they know of a failure within this time; others need not be waited for.
 const GRACE: Duration = Duration::from_millis(200);
+/// The same where some are late: whom a rank waits for says who is.
+const LATE_GRACE: Duration = Duration::from_secs(1);
 
 impl Links {
     /// The ends of these connections, one for each rank but the own.
@@ -156,10 +158,16 @@ impl Links {
         let mut outcome = Ok(());
         for (peer, inbox) in self.inboxes.iter_mut().enumerate() {
             let Some(inbox) = inbox else { continue };
-            if let Err(what) = inbox.read(&mut self.pool) {
+            if let Err(error) = inbox.read(&mut self.pool) {
                 inbox.end = Some(End::Died);
-                let message = format!("rank {peer} of {} sent {what}", self.rank.group_size());
-                outcome = Err(Error::protocol(message));
+                let (n, what) = (self.rank.group_size(), error.message());
+                outcome = Err(match error.kind() {
+                    ErrorKind::Protocol => {
+                        Error::protocol(format!("rank {peer} of {n} sent {what}"))
+                    }
+                    // It is of this rank, which has no memory for what came.
+                    _ => error,
+                });
             }
         }
         outcome
@@ -237,7 +245,7 @@ impl Links {
     fn fail(&mut self, mut first: Told) -> Error {
         first.waits_for = self.waits_for;
         announce(&self.out, &first);
-        let end = Instant::now() + GRACE;
+        let end = Instant::now() + if first.late.is_some() { LATE_GRACE } else { GRACE };
         let silent = |inbox: &Inbox| inbox.failure.is_none() && inbox.end.is_none();
         while self.inboxes.iter().flatten().any(silent) && Instant::now() < end {
             if let Some(error) = self.failure.get() {

@@ -51,7 +51,9 @@ impl Run<'_, '_> {
                 self.links.give(message);
             }
             Move::Local { source, target, how } => {
-                let mut message = self.links.message(source.range.len())?;
+                let links = &mut *self.links;
+                let mut message =
+                    links.message(source.range.len()).map_err(|error| links.raise(error))?;
                 let source = memory(self.buffers, self.arena, source);
                 message.bytes_mut().copy_from_slice(source);
                 self.put(&mut message, target, *how)?;

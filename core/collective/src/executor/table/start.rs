@@ -3,7 +3,10 @@
 use super::{Agreed, Effect, Open, Stage, Table, Turn};
 use crate::instance::{After, InstanceId};
 use ringwood_base::Result;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// The answer of who gives the turns is on its way for no longer.
+const ANSWER: Duration = Duration::from_secs(2);
 
 impl Table {
     /// Launches or refuses those of `candidates` that may start or never will.
@@ -38,9 +41,9 @@ impl Table {
             Turn::Unasked => {
                 open.turn = Turn::Asked;
                 let left = open.deadline.map(|at| at.saturating_duration_since(Instant::now()));
-                // A little less, so that who is missing is named before this executor gives up.
-                let wait = left.unwrap_or_default().mul_f64(0.9);
-                self.effects.push(Effect::Ask(instance, agreed.rank, wait));
+                // The leader tells who is missing, and has a while longer for that.
+                open.deadline = open.deadline.and_then(|at| at.checked_add(ANSWER));
+                self.effects.push(Effect::Ask(instance, agreed.rank, left.unwrap_or_default()));
             }
             Turn::Asked | Turn::Known(_) => {}
         }

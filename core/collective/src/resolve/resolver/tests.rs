@@ -82,14 +82,10 @@ fn a_worker_or_a_leader_that_is_lost_is_an_error_for_everyone_soon() {
     let workers = [unix(&host), unix(&host)];
     let third = tcp(&host);
     let start = Instant::now();
-    let errors = thread::scope(|scope| {
-        let spawned = scope.spawn(|| at_once(&workers, |i, w| w.join(&member(4, i)).unwrap_err()));
-        let joins = scope.spawn(|| third.join(&member(4, 2)).unwrap_err());
-        thread::sleep(Duration::from_millis(50));
-        (third.end.close)();
-        joins.join().unwrap();
-        spawned.join().unwrap()
-    });
+    // What it asks stands in its stream before the end.
+    third.end.ask(Question::Join(member(4, 2)), SOON, Box::new(drop));
+    (third.end.close)();
+    let errors = at_once(&workers, |i, worker| worker.join(&member(4, i)).unwrap_err());
     for error in &errors {
         assert_eq!(error.to_string(), "group 1 lost the worker of /host:2/cpu:0");
     }
@@ -110,10 +106,15 @@ fn a_worker_or_a_leader_that_is_lost_is_an_error_for_everyone_soon() {
 fn members_that_do_not_come_are_named_in_time() {
     let host = host();
     let workers = [unix(&host), unix(&host)];
-    let workers = workers.map(|worker| worker.timeout(Duration::from_millis(100)));
-    let errors = at_once(&workers, |i, worker| worker.join(&member(3, i)).unwrap_err());
-    assert!(errors[0].message().starts_with("group 1 has 2 of 3 members: /host:0/cpu:0, /host:1"));
-    assert_eq!(errors[0].to_string(), errors[1].to_string());
+    let (tell, told) = mpsc::channel();
+    let take = move |answer: Result<Answer>| tell.send(answer.unwrap_err()).unwrap();
+    workers[1].end.ask(Question::Join(member(3, 1)), SOON, Box::new(take));
+    // Once this is answered the leader has the question before it.
+    workers[1].refresh_step(1).unwrap();
+    let [first, _] = workers;
+    let error = first.timeout(Duration::from_millis(100)).join(&member(3, 0)).unwrap_err();
+    assert!(error.message().starts_with("group 1 has 2 of 3 members: /host:0/cpu:0, /host:1"));
+    assert_eq!(told.recv().unwrap().to_string(), error.to_string());
 }
 
 #[test]

@@ -32,12 +32,11 @@ pub(crate) fn gradient<const N: usize, const M: usize>(
     })
 }
 
+/// A formula, of its operands, the result and its gradient.
+type Formula<'f> = &'f mut dyn for<'a> FnMut(&[Term<'a>], Term<'a>, Term<'a>) -> Vec<Part>;
+
 /// [`gradient`] for any number of operands: compiled once, not for each formula.
-fn evaluate(
-    c: &mut GradientContext<'_>,
-    operands: usize,
-    formula: &mut dyn for<'a> FnMut(&[Term<'a>], Term<'a>, Term<'a>) -> Vec<Part>,
-) -> Result<()> {
+fn evaluate(c: &mut GradientContext<'_>, operands: usize, formula: Formula<'_>) -> Result<()> {
     let operands: Vec<_> = (0..operands).map(|i| (c.operand(i), Some(i))).collect();
     let (result, gradient) = (c.result(), c.gradient()?);
     let state = RefCell::new((c, None::<Error>));

@@ -1,7 +1,6 @@
 //! Adam.
 
-use crate::{alike, beside};
-use ringwood_base::DType;
+use crate::{alike, beside, of_type, wide};
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
@@ -89,8 +88,7 @@ impl Adam {
             // Means that start from zero are too small at first.
             let (whole1, whole2) = (1.0 - &power1, 1.0 - &power2);
             let step = mean.clone().zip(&square, |mean, square| {
-                let as_mean =
-                    |whole: &Lazy| mean.dtype().map_or_else(|_| whole.clone(), |ty| whole.cast(ty));
+                let as_mean = |whole| of_type(whole, &mean);
                 (&mean / as_mean(&whole1)) / ((square / as_mean(&whole2)).sqrt() + self.epsilon)
             });
             let parameters = parameters.zip(&step, |parameter, step| {
@@ -101,18 +99,9 @@ impl Adam {
                     decay => step + &from * decay,
                 };
                 let moved = &from - alike("step", step * wide(rate), &parameter);
-                parameter.dtype().map_or_else(|_| moved.clone(), |ty| moved.cast(ty))
+                of_type(&moved, &parameter)
             });
             (parameters, AdamState { mean, square, powers: [power1, power2] })
         })
-    }
-}
-
-/// The same numbers, as `f32` where they have 16 bits, in which the square of a small gradient is 0.
-#[track_caller]
-fn wide(leaf: &Lazy) -> Lazy {
-    match leaf.dtype() {
-        Ok(DType::F16 | DType::BF16) => leaf.cast(DType::F32),
-        _ => leaf.clone(),
     }
 }

@@ -276,6 +276,32 @@ fn norms_have_their_formulas_and_train() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn norms_of_16_bits_take_numbers_whose_squares_are_too_large() -> Result<()> {
+    let numbers = [-3000.0_f32, 1000.0, -1000.0, 3000.0];
+    // The signs of the four over the root of 5, times 3 and 1.
+    let (large, small) = (1.341_640_8, 0.447_213_6);
+    for dtype in [DType::F16, DType::BF16] {
+        let x = Lazy::new(&[4, 1], &numbers).cast(dtype);
+        let layer = BatchNorm::init(1).map(&mut |leaf| leaf.cast(dtype));
+        let (trained, moments) = layer.train(&x);
+        assert_eq!((trained.dtype()?, moments.variance.dtype()?), (dtype, DType::F32));
+        let grouped = GroupNorm::init(1, 1).apply(&x.reshape(&[1, 1, 4])).reshape(&[4, 1]);
+        for y in [trained, grouped] {
+            assert_eq!(y.dtype()?, dtype);
+            let y = y.cast(DType::F32).to_vec::<f32>()?;
+            let near = |(y, want): (&f32, f32)| (y - want).abs() < 0.01;
+            assert!(y.iter().zip([-large, small, -small, large]).all(near), "{y:?}");
+        }
+        // Moments keep the type that they have.
+        let short = Moments::init(1).map(&mut |leaf| leaf.cast(dtype));
+        assert_eq!(short.towards(&moments, 0.001).variance.dtype()?, dtype);
+        let slope = grad(&layer, |layer| layer.train(&x).0.square().mean_all());
+        assert!((slope.scale.cast(DType::F32).item::<f32>()? - 2.0).abs() < 0.02);
+    }
+    Ok(())
+}
+
 /// A layer, a norm of batches and a layer, and the moments that batches have had.
 type Normed = ((Linear, BatchNorm, Linear), Moments);
 

@@ -36,8 +36,8 @@ impl LayerNorm {
 const EPSILON: f32 = 1e-5;
 
 /// Over the images of a batch, channel by channel (Ioffe and Szegedy, 2015). What follows from a batch, and is used where
-/// there is none, are [`Moments`], which stand beside the weights, as they have no gradient. 16-bit images are normalised in
-/// `f32`.
+/// there is none, are [`Moments`], which stand beside the weights, as they have no gradient. 16-bit images are normalised
+/// in `f32`.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -67,7 +67,7 @@ pub struct BatchNorm {
     pub shift: Lazy,
 }
 
-/// Means and variances of channels.
+/// Means and variances of channels: of data, as batches tell them.
 #[derive(Clone, Tensors)]
 pub struct Moments {
     /// `[channels]`.
@@ -106,17 +106,24 @@ impl BatchNorm {
         Self { scale, shift }
     }
 
-    /// `[n, channels, …]` to the same shape, by the moments of this batch, which are returned, too: as `f32` for
-    /// 16-bit images.
+    /// `[n, channels, …]` to the same shape, by the mean and the variance of this batch, and the moments of all data as this
+    /// batch tells them, as `f32` for 16-bit images: with `m > 1` numbers for each channel, `m / (m − 1)` of its variance
+    /// (Algorithm 2 of the paper).
     #[track_caller]
     pub fn train(&self, x: &Lazy) -> (Lazy, Moments) {
-        let moments = as_caller(|| {
+        let mut moments = as_caller(|| {
             let of = |x: &Lazy| planes(x).mean(2).mean(0);
             let x = wide(x);
             let mean = of(&x);
             Moments { variance: of(&(&x - beside(&mean, &x)).square()), mean }
         });
-        (self.apply(x, &moments), moments)
+        let y = self.apply(x, &moments);
+        let shape = extents(x);
+        let count: i64 = shape.iter().take(1).chain(shape.iter().skip(2)).product();
+        if count > 1 {
+            moments.variance = moments.variance * (count as f64 / (count - 1) as f64);
+        }
+        (y, moments)
     }
 
     /// `[n, channels, …]` to the same shape, by these moments.

@@ -260,6 +260,8 @@ fn norms_have_their_formulas_and_train() -> Result<()> {
         let mean = x.iter().sum::<f32>() / 36.0;
         let variance = x.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / 36.0;
         assert!((of_batch.mean.to_vec::<f32>()?[channel] - mean).abs() < 1e-5);
+        let unbiased = of_batch.variance.to_vec::<f32>()?[channel];
+        assert!((unbiased - variance * 36.0 / 35.0).abs() < 1e-4);
         let near = |(x, y): (&f32, &f32)| (y - (x - mean) / (variance + 1e-5).sqrt()).abs() < 1e-4;
         assert!(x.iter().zip(y).all(near), "channel {channel}");
     }
@@ -268,6 +270,9 @@ fn norms_have_their_formulas_and_train() -> Result<()> {
     assert_eq!(moments.mean.to_vec::<f32>()?, expected.mean.to_vec::<f32>()?);
     let (_, second) = step.call(((next, moments), x.clone()))?;
     assert!(second.item::<f32>()? < first.item::<f32>()?);
+    // One number has the variance 0.
+    let (_, alone) = BatchNorm::init(4).train(&x.slice(0, 0, 1).slice(2, 0, 1).slice(3, 0, 1));
+    assert_eq!(alone.variance.to_vec::<f32>()?, [0.0; 4]);
     // A group of one channel is its own.
     let each = GroupNorm::init(4, 4).apply(&x).reshape(&[24, -1]);
     let want = LayerNorm::init(6).apply(&x.reshape(&[24, -1]));

@@ -193,6 +193,16 @@ fn batches_are_every_row_once_in_an_order_of_the_seed() -> Result<()> {
     sorted.sort_unstable();
     sorted.dedup();
     assert_eq!(sorted.len(), 9, "a tenth row fills no batch: {first:?}");
+    let (mut whole, mut rest) = (data.batches(3, 1), data.batches(3, 1).skip(1));
+    assert_eq!((whole.len(), rest.len()), (3, 2));
+    whole.next();
+    let [second, also] = [whole.next().unwrap()?, rest.next().unwrap()?];
+    assert_eq!(second[0].to_vec::<i32>()?, also[0].to_vec::<i32>()?);
+    assert_eq!((whole.len(), rest.len()), (1, 1));
+    let mut few = data.batches(11, 1);
+    let error = few.next().expect("an error").unwrap_err().to_string();
+    assert!(error.contains("10 rows do not fill one batch of 11"), "{error}");
+    assert!(few.next().is_none());
     let shards = (0..3).map(|rank| data.shard(rank, 3).map(|shard| shard.rows()));
     assert_eq!(shards.collect::<Result<Vec<_>>>()?, [3; 3], "the tenth row is left out");
     assert!(data.shard(3, 3).is_err() && data.split(11, 1).is_err());

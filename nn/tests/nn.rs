@@ -67,7 +67,9 @@ fn rates_stay_within_their_course() {
     let rate = Rate { peak: 2.0, warmup: 0, steps: 4, decay: Decay::Linear };
     assert_eq!([0, 1, 2, 3, 4, 9].map(|step| rate.at(step)), [2.0, 1.5, 1.0, 0.5, 0.0, 0.0]);
     let constant = Rate { peak: 2.0, warmup: 2, steps: 3, decay: Decay::None };
-    assert_eq!([0, 1, 2, 3].map(|step| constant.at(step)), [1.0, 2.0, 2.0, 0.0]);
+    assert_eq!([0, 1, 2, 3, 1000].map(|step| constant.at(step)), [1.0, 2.0, 2.0, 2.0, 2.0]);
+    let unending = Rate { steps: 0, ..constant };
+    assert_eq!([0, 1, 2].map(|step| unending.at(step)), [1.0, 2.0, 2.0]);
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl Adam {
         AdamState { mean: zeros(), square: zeros(), powers: [one(), one()] }
     }
 
-    /// The parameters and the state after a step of size `rate`.
+    /// The parameters and the state after a step of size `rate`, a float of any type.
     #[track_caller]
     pub fn update<P: Tensors>(
         &self,
@@ -98,8 +98,8 @@ impl Adam {
                     0.0 => step,
                     decay => step + &from * decay,
                 };
-                let moved = &from - alike("step", step * wide(rate), &parameter);
-                of_type(&moved, &parameter)
+                let rate = of_type(rate, &step);
+                of_type(&(from - alike("step", step * rate, &parameter)), &parameter)
             });
             (parameters, AdamState { mean, square, powers: [power1, power2] })
         })

@@ -1,10 +1,10 @@
 //! Gradient descent.
 
-use crate::alike;
+use crate::{alike, of_type, wide};
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 
 /// Stochastic gradient descent with momentum, as PyTorch's `SGD`: the velocity is `momentum` of the last one and
-/// the gradient, and parameters move against it.
+/// the gradient, and parameters move against it. Steps of 16-bit weights are computed in `f32`.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -25,13 +25,13 @@ pub struct Sgd {
 }
 
 impl Sgd {
-    /// The velocity to start from: zeros.
+    /// The velocity to start from: zeros, of type `f32` for 16-bit weights, also in a checkpoint.
     #[track_caller]
     pub fn init<P: Tensors>(&self, parameters: &P) -> P {
-        parameters.clone().map(&mut |leaf| leaf.zeros_like())
+        parameters.clone().map(&mut |leaf| wide(&leaf).zeros_like())
     }
 
-    /// The parameters and the velocity after a step of size `rate`.
+    /// The parameters and the velocity after a step of size `rate`, a float of any type.
     #[track_caller]
     pub fn update<P: Tensors>(
         &self,
@@ -42,12 +42,13 @@ impl Sgd {
     ) -> (P, P) {
         as_caller(|| {
             let velocity = velocity.zip(gradients, |velocity, g| {
-                let g = alike("gradient", g, &velocity);
+                let g = wide(&alike("gradient", g, &velocity));
                 velocity * self.momentum + g
             });
-            let stepped = |parameter, velocity: Lazy| {
+            let stepped = |parameter: Lazy, velocity: Lazy| {
+                let rate = of_type(rate, &velocity);
                 let step = alike("step", velocity * rate, &parameter);
-                parameter - step
+                of_type(&(wide(&parameter) - step), &parameter)
             };
             (parameters.zip(&velocity, stepped), velocity)
         })

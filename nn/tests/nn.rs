@@ -486,6 +486,45 @@ fn adam_moves_16_bit_weights_by_small_gradients_and_not_by_none() -> Result<()> 
 }
 
 #[test]
+fn steps_of_16_bit_weights_are_computed_wide() -> Result<()> {
+    let sgd = Sgd { momentum: 0.5 };
+    // One and a half of each gradient is no 16-bit float of its type.
+    for (dtype, size, rate) in
+        [(DType::F16, 0.5_f32.powi(24), 1e6), (DType::BF16, 1.007_812_5, 0.1)]
+    {
+        let mut weight = Lazy::scalar(1.0_f32).cast(dtype);
+        let (gradient, mut velocity) = (Lazy::scalar(size).cast(dtype), sgd.init(&weight));
+        assert_eq!(velocity.dtype()?, DType::F32);
+        for _ in 0..2 {
+            (weight, velocity) = sgd.update(&Lazy::scalar(rate), weight, &gradient, velocity);
+        }
+        assert_eq!((weight.dtype()?, velocity.dtype()?), (dtype, DType::F32));
+        assert_eq!(velocity.item::<f32>()?, size * 1.5);
+        let moved = weight.cast(DType::F32).item::<f32>()?;
+        assert!((moved - (1.0 - 2.5 * rate * size)).abs() < 0.01, "{dtype}: {moved}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_rate_may_be_a_float_of_another_type_than_the_weights() -> Result<()> {
+    let (adam, sgd) = (Adam::default(), Sgd { momentum: 0.9 });
+    for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
+        for rate in [DType::F32, DType::F64, DType::F16] {
+            let (weight, rate) = (Lazy::scalar(1.0_f32).cast(dtype), Lazy::scalar(0.5).cast(rate));
+            let (by_adam, _) = adam.update(&rate, weight.clone(), &weight, adam.init(&weight));
+            let (by_sgd, _) = sgd.update(&rate, weight.clone(), &weight, sgd.init(&weight));
+            for moved in [by_adam, by_sgd] {
+                assert_eq!(moved.dtype()?, dtype);
+                let moved = moved.cast(DType::F32).item::<f32>()?;
+                assert!((moved - 0.5).abs() < 1e-5, "{dtype}: {moved}");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn what_there_is_none_of_is_empty_or_an_error() -> Result<()> {
     let none = Data::new([Column::new::<f32>(&[0, 2], &[])?])?;
     assert_eq!(none.all()?[0].shape()?.to_vec(), [0, 2]);

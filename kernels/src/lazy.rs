@@ -122,7 +122,7 @@ operations! {
         cos = "cos";
         /// The error function.
         erf = "erf";
-        /// The absolute value.
+        /// The absolute value; its slope at 0 is 0.
         abs = "abs";
         /// −1, 0 or 1; of a NaN a NaN.
         sign = "sign";

@@ -63,6 +63,22 @@ fn functions_with_a_corner_inside_have_the_slope_of_the_whole() {
 }
 
 #[test]
+fn a_magnitude_has_the_slope_0_at_both_zeros() {
+    for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
+        let numbers = [0.0, -0.0, 3.0, -2.0, f32::INFINITY, f32::NAN];
+        let found = slopes(&numbers, dtype, Lazy::abs);
+        assert_eq!(found[..5], [0.0, 0.0, 1.0, -1.0, 1.0], "{dtype}");
+        assert!(found[5].is_nan(), "{dtype}");
+    }
+    let bend = |x: &Lazy| grad(x, |x| x.abs().sum_all()).sum_all();
+    let numbers = Lazy::new(&[3], &[0.0_f32, 3.0, -2.0]);
+    assert_eq!(
+        grad(&numbers, |x| bend(x) + x.square().sum_all()).to_vec::<f32>().unwrap(),
+        [0.0, 6.0, -4.0]
+    );
+}
+
+#[test]
 fn a_sign_is_0_at_both_zeros() {
     let numbers = [0.0_f32, -0.0, 3.0, -2.0];
     assert_eq!(Lazy::new(&[4], &numbers).sign().to_vec::<f32>().unwrap(), [0.0, 0.0, 1.0, -1.0]);

@@ -22,7 +22,10 @@ use ringwood_kernels::lazy::Operations;
 /// assert!((moved[0] - 0.5).abs() < 1e-5 && (moved[1] - 2.5).abs() < 1e-5);
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// A recorded function that captures one keeps its numbers. As an argument `Static(adam)` the function is recorded anew
+/// when one of them changes.
+#[derive(Clone, Copy, Debug)]
 pub struct Adam {
     /// How much of the mean of gradients is kept.
     pub beta1: f32,
@@ -33,6 +36,10 @@ pub struct Adam {
     /// How much of each parameter a step of rate 1 takes away.
     pub weight_decay: f32,
 }
+
+equal_by_bits!(Adam, |adam| {
+    [adam.beta1, adam.beta2, adam.epsilon, adam.weight_decay].map(f32::to_bits)
+});
 
 /// What [`Adam`] keeps between steps: `f32` for 16-bit weights, also in a checkpoint.
 #[derive(Clone, Tensors)]

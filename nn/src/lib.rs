@@ -11,6 +11,20 @@
 //! | [`Key`] | where random numbers come from |
 #![forbid(unsafe_code)]
 
+/// Equality of a struct by the bits of its numbers, so that it is configuration of recorded functions.
+macro_rules! equal_by_bits {
+    ($type:ident, |$value:ident| $bits:expr) => {
+        impl PartialEq for $type {
+            fn eq(&self, other: &Self) -> bool {
+                let bits = |$value: &Self| $bits;
+                bits(self) == bits(other)
+            }
+        }
+
+        impl Eq for $type {}
+    };
+}
+
 mod adam;
 mod attention;
 mod checkpoint;

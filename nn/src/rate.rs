@@ -14,7 +14,7 @@ use std::f32::consts::PI;
 /// assert!((rate.at(60) - 0.5).abs() < 1e-6);
 /// assert_eq!(rate.at(110), 0.0);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rate {
     /// The largest step.
     pub peak: f32,
@@ -25,6 +25,8 @@ pub struct Rate {
     /// How steps become smaller.
     pub decay: Decay,
 }
+
+equal_by_bits!(Rate, |rate| (rate.peak.to_bits(), rate.warmup, rate.steps, rate.decay));
 
 /// How steps become smaller behind the largest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,11 +18,16 @@ use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 /// assert_eq!(weights.to_vec::<f32>()?, [0.5, 2.5]);
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// A recorded function that captures one keeps its momentum. As an argument `Static(sgd)` the function is recorded anew
+/// when that changes.
+#[derive(Clone, Copy, Debug)]
 pub struct Sgd {
     /// How much of the last velocity is kept, from 0 to below 1.
     pub momentum: f32,
 }
+
+equal_by_bits!(Sgd, |sgd| sgd.momentum.to_bits());
 
 impl Sgd {
     /// The velocity to start from: zeros, of type `f32` for 16-bit weights, also in a checkpoint.

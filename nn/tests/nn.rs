@@ -4,7 +4,7 @@ use ringwood_backend_cpu as _;
 use ringwood_base::{DType, Result};
 use ringwood_device::device::Device;
 use ringwood_graph::graph::{GraphPlan, NodeKind, TensorType, ValueId};
-use ringwood_graph::lazy::{Lazy, Tensors, grad, jit, value_and_grad};
+use ringwood_graph::lazy::{Lazy, Static, Tensors, grad, jit, value_and_grad};
 use ringwood_kernels::lazy::Operations;
 use ringwood_nn::{
     Adam, Attention, BatchNorm, Column, Data, Decay, GroupNorm, Key, LayerNorm, Linear, Moments,
@@ -59,6 +59,32 @@ fn sgd_keeps_its_velocity() -> Result<()> {
         seen.push(weight.item::<f32>()?);
     }
     assert_eq!(seen, [8.0, 5.0, 1.5]);
+    Ok(())
+}
+
+#[test]
+fn a_step_is_recorded_anew_when_a_number_of_its_optimiser_changes() -> Result<()> {
+    let by_adam = jit(|(Static(adam), weight, gradient): (Static<Adam>, Lazy, Lazy)| {
+        let state = adam.init(&weight);
+        adam.update(&Lazy::scalar(0.5_f32), weight, &gradient, state).0
+    });
+    let by_sgd = jit(|(Static(sgd), weight, gradient): (Static<Sgd>, Lazy, Lazy)| {
+        let velocity = weight.clone();
+        sgd.update(&Lazy::scalar(0.5_f32), weight, &gradient, velocity).0
+    });
+    let (weight, gradient) = (Lazy::scalar(1.0_f32), Lazy::scalar(2.0_f32));
+    for (decay, traces) in [(0.0, 1), (1.0, 2), (0.0, 2), (-0.0, 3)] {
+        let adam = Adam { weight_decay: decay, ..Adam::default() };
+        let moved = by_adam.call((Static(adam), weight.clone(), gradient.clone()))?;
+        assert!((moved.item::<f32>()? - (0.5 - 0.5 * decay)).abs() < 1e-5);
+        let sgd = Static(Sgd { momentum: decay });
+        let moved = by_sgd.call((sgd, weight.clone(), gradient.clone()))?;
+        assert_eq!(moved.item::<f32>()?, -0.5 * decay);
+        assert_eq!((by_adam.stats().traces, by_sgd.stats().traces), (traces, traces));
+    }
+    let rate = Rate { peak: f32::NAN, warmup: 0, steps: 1, decay: Decay::None };
+    assert_eq!(rate, Rate { steps: 1, ..rate });
+    assert_ne!(rate, Rate { peak: 0.0, ..rate });
     Ok(())
 }
 

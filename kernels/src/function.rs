@@ -89,8 +89,8 @@ maps! {
 
 maps! {
     [<T> (map, T in [f32, f64, f16, bf16, i32, i64, i8, i16], device = [cpu, opencl, cuda]) "... -> ..."]
-    /// The magnitude of a number; that of the least integer wraps. Its gradient at ±0 is that of the sign of the zero.
-    abs Abs(x: T) -> T { x.abs() } gradient: |[x], _, g| [x.gets(g * x.apply("signum", []))];
+    /// The magnitude of a number; that of the least integer wraps. Its slope at ±0 is 0.
+    abs Abs(x: T) -> T { x.abs() } gradient: |[x], _, g| [x.gets(g * x.apply("sign", []))];
     /// The sign of a number: ±1, of a NaN a NaN, of the integer 0 it is 0. Its slope is 0.
     signum Signum(x: T) -> T { x.signum() } gradient: |[_], _, _| [];
 }

@@ -122,7 +122,7 @@ operations! {
         cos = "cos";
         /// The error function.
         erf = "erf";
-        /// The absolute value.
+        /// The absolute value; its slope at 0 is 0.
         abs = "abs";
         /// −1, 0 or 1; of a NaN a NaN.
         sign = "sign";
@@ -148,9 +148,9 @@ operations! {
     two: {
         /// Each element to the power of one of the other tensor.
         pow = "powf";
-        /// The larger of two elements.
+        /// The larger of two elements; a NaN loses against a number.
         maximum = "max";
-        /// The smaller of two elements.
+        /// The smaller of two elements; a NaN loses against a number.
         minimum = "min";
         /// The remainder.
         rem = "rem";
@@ -188,13 +188,13 @@ operations! {
         mean = "mean";
         /// The products along a dimension, which is dropped.
         product = "product";
-        /// The largest elements along a dimension, which is dropped.
+        /// The largest elements along a dimension, which is dropped; a NaN loses against a number.
         max = "largest";
-        /// The smallest elements along a dimension, which is dropped.
+        /// The smallest elements along a dimension, which is dropped; a NaN loses against a number.
         min = "smallest";
-        /// The positions of the largest elements along a dimension, which is dropped.
+        /// The positions of the largest elements along a dimension, which is dropped; a NaN loses against a number.
         argmax = "argmax";
-        /// The positions of the smallest elements along a dimension, which is dropped.
+        /// The positions of the smallest elements along a dimension, which is dropped; a NaN loses against a number.
         argmin = "argmin";
     }
     other: {
@@ -317,7 +317,7 @@ operations! {
             self.apply("ringwood::convolve", &[filters], given)
         }
 
-        /// The largest number of each window of images.
+        /// The largest number of each window of images; a NaN loses against a number.
         fn max_pool2d(&self, window: usize, stride: usize) -> Lazy {
             let given = known!(windows(self, window, stride));
             self.apply("ringwood::max_pool", &[], given)

@@ -201,8 +201,8 @@ entries! {
     }
     pointwise { exp Exp if_less IfLess ln Ln relu Relu sgd Sgd sqrt Sqrt tanh Tanh }
     random {
-        philox Philox ranks Ranks KeySplit KeyFold RandomBits RandomUniform RandomNormal RandomIntegers Permutation
-        Dropout
+        philox Philox ranks ranks_counted Ranks KeySplit KeyFold RandomBits RandomUniform RandomNormal RandomIntegers
+        Permutation Dropout
     }
     single { reproducible_encode_f32 reproducible_merge_f32 reproducible_decode_f32 }
     double { reproducible_encode_f64 reproducible_merge_f64 reproducible_decode_f64 }

@@ -68,8 +68,16 @@ register_operator! {
 }
 
 /// How many elements come before each one if they are in order; equals keep theirs.
-#[kernel(device = [cpu, opencl, cuda])]
+#[kernel(host, device = cpu)]
 pub fn ranks(x: &[u64], y: &mut [i32]) {
+    let mut order: Vec<_> = (0..x.len()).collect();
+    order.sort_by_key(|&position| x[position]);
+    order.into_iter().zip(0..).for_each(|(position, rank)| y[position] = rank);
+}
+
+/// Each work-item compares its element with all.
+#[kernel(device = [opencl, cuda], implements = ranks)]
+pub fn ranks_counted(x: &[u64], y: &mut [i32]) {
     let own = x[gid(0)];
     let mut before = 0_i32;
     for k in 0..x.len() {
@@ -234,8 +242,8 @@ register_operator! {
 }
 
 register_operator! {
-    /// The integers from 0 to before `n` in a random order, of type `i32`: the ranks of random words of 64 bits,
-    /// each compared with all.
+    /// The integers from 0 to before `n` in a random order, of type `i32`: the ranks of random words of 64 bits, which
+    /// the processor sorts; other devices compare each with all, `n²` times.
     pub Permutation = "permutation";
     decompose: |c| {
         let ([key], n) = (c.exactly()?, c.value::<usize>("n")?);

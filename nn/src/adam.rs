@@ -1,7 +1,6 @@
 //! Adam.
 
-use crate::{alike, beside};
-use ringwood_base::DType;
+use crate::{alike, beside, of_type, wide};
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
@@ -23,7 +22,10 @@ use ringwood_kernels::lazy::Operations;
 /// assert!((moved[0] - 0.5).abs() < 1e-5 && (moved[1] - 2.5).abs() < 1e-5);
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// A recorded function that captures one keeps its numbers. As an argument `Static(adam)` the function is recorded anew
+/// when one of them changes.
+#[derive(Clone, Copy, Debug)]
 pub struct Adam {
     /// How much of the mean of gradients is kept.
     pub beta1: f32,
@@ -34,6 +36,10 @@ pub struct Adam {
     /// How much of each parameter a step of rate 1 takes away.
     pub weight_decay: f32,
 }
+
+equal_by_bits!(Adam, |adam| {
+    [adam.beta1, adam.beta2, adam.epsilon, adam.weight_decay].map(f32::to_bits)
+});
 
 /// What [`Adam`] keeps between steps: `f32` for 16-bit weights, also in a checkpoint.
 #[derive(Clone, Tensors)]
@@ -66,7 +72,7 @@ impl Adam {
         AdamState { mean: zeros(), square: zeros(), powers: [one(), one()] }
     }
 
-    /// The parameters and the state after a step of size `rate`.
+    /// The parameters and the state after a step of size `rate`, a float of any type.
     #[track_caller]
     pub fn update<P: Tensors>(
         &self,
@@ -89,8 +95,7 @@ impl Adam {
             // Means that start from zero are too small at first.
             let (whole1, whole2) = (1.0 - &power1, 1.0 - &power2);
             let step = mean.clone().zip(&square, |mean, square| {
-                let as_mean =
-                    |whole: &Lazy| mean.dtype().map_or_else(|_| whole.clone(), |ty| whole.cast(ty));
+                let as_mean = |whole| of_type(whole, &mean);
                 (&mean / as_mean(&whole1)) / ((square / as_mean(&whole2)).sqrt() + self.epsilon)
             });
             let parameters = parameters.zip(&step, |parameter, step| {
@@ -100,19 +105,10 @@ impl Adam {
                     0.0 => step,
                     decay => step + &from * decay,
                 };
-                let moved = &from - alike("step", step * wide(rate), &parameter);
-                parameter.dtype().map_or_else(|_| moved.clone(), |ty| moved.cast(ty))
+                let rate = of_type(rate, &step);
+                of_type(&(from - alike("step", step * rate, &parameter)), &parameter)
             });
             (parameters, AdamState { mean, square, powers: [power1, power2] })
         })
-    }
-}
-
-/// The same numbers, as `f32` where they have 16 bits, in which the square of a small gradient is 0.
-#[track_caller]
-fn wide(leaf: &Lazy) -> Lazy {
-    match leaf.dtype() {
-        Ok(DType::F16 | DType::BF16) => leaf.cast(DType::F32),
-        _ => leaf.clone(),
     }
 }

@@ -5,6 +5,7 @@ use ringwood_base::{Element, Error, Result, Shape};
 use ringwood_graph::graph::TensorType;
 use ringwood_graph::lazy::{Lazy, default_device};
 use ringwood_models::npy;
+use std::ops::Range;
 use std::path::Path;
 
 /// Rows of `N` columns, in memory or mapped; a row is an element along the first dimension.
@@ -68,8 +69,10 @@ impl Column {
     /// These rows as a tensor on the default device.
     fn gather(&self, rows: &[u32]) -> Result<Lazy> {
         let size = self.bytes.len() / self.ty.shape[0].max(1);
-        let row = |&row: &u32| &self.bytes[row as usize * size..][..size];
-        let bytes: Vec<u8> = rows.iter().flat_map(row).copied().collect();
+        let mut bytes = Vec::with_capacity(rows.len() * size);
+        for &row in rows {
+            bytes.extend_from_slice(&self.bytes[row as usize * size..][..size]);
+        }
         let shape = Shape::new(&[&[rows.len()], &self.ty.shape[1..]].concat())?;
         Ok(Lazy::of(default_device()?.tensor_of_bytes(&bytes, shape, self.ty.dtype)?))
     }
@@ -135,16 +138,20 @@ impl<const N: usize> Data<N> {
     }
 
     /// One pass over the rows in an order that follows from `seed`, in batches of `rows`; what does not fill a batch at
-    /// the end is left out of this pass.
+    /// the end is left out of this pass. Batches that are skipped are not gathered. Where all rows do not fill one batch,
+    /// an error is the only item.
     ///
     /// # Panics
     /// `rows` is 0.
     #[track_caller]
-    pub fn batches(&self, rows: usize, seed: u64) -> impl Iterator<Item = Result<[Lazy; N]>> {
+    pub fn batches(
+        &self,
+        rows: usize,
+        seed: u64,
+    ) -> impl ExactSizeIterator<Item = Result<[Lazy; N]>> {
         assert!(rows > 0, "a batch has at least one row");
-        let order = shuffled(&self.order, seed);
-        let count = order.len() / rows;
-        (0..count).map(move |i| self.gather(&order[i * rows..][..rows]))
+        let left = 0..(self.rows() / rows).max(1);
+        Batches { data: self, order: shuffled(&self.order, seed), rows, left }
     }
 
     fn gather(&self, rows: &[u32]) -> Result<[Lazy; N]> {
@@ -157,6 +164,46 @@ impl<const N: usize> Data<N> {
         Self { columns: self.columns.clone(), order: order.to_vec() }
     }
 }
+
+/// One pass over data: which batches of it are left.
+struct Batches<'a, const N: usize> {
+    data: &'a Data<N>,
+    order: Vec<u32>,
+    /// Of a batch.
+    rows: usize,
+    left: Range<usize>,
+}
+
+impl<const N: usize> Batches<'_, N> {
+    fn batch(&self, i: usize) -> Result<[Lazy; N]> {
+        match self.order.chunks_exact(self.rows).nth(i) {
+            Some(rows) => self.data.gather(rows),
+            None => {
+                let (all, rows) = (self.order.len(), self.rows);
+                Err(Error::invalid(format!("{all} rows do not fill one batch of {rows}"))
+                    .help("take smaller batches, or all rows at once: `Data::all`"))
+            }
+        }
+    }
+}
+
+impl<const N: usize> Iterator for Batches<'_, N> {
+    type Item = Result<[Lazy; N]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.nth(0)
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.left.nth(n).map(|i| self.batch(i))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+
+impl<const N: usize> ExactSizeIterator for Batches<'_, N> {}
 
 /// The rows in an order that follows from `seed`: Fisher and Yates' shuffle with SplitMix64 (Steele, Lea and Flood, 2014).
 fn shuffled(rows: &[u32], seed: u64) -> Vec<u32> {
@@ -172,3 +219,6 @@ fn shuffled(rows: &[u32], seed: u64) -> Vec<u32> {
     }
     rows
 }
+
+#[cfg(test)]
+mod tests;

@@ -64,7 +64,8 @@ impl Key {
         self.draw("ringwood::random_normal", dims)
     }
 
-    /// The integers from 0 to before `n` in a random order, of type `i32`.
+    /// The integers from 0 to before `n` in a random order, of type `i32`: random words, which the processor sorts; other devices
+    /// compare each with all, `n²` times.
     #[track_caller]
     pub fn permutation(&self, n: usize) -> Lazy {
         self.words.apply("ringwood::permutation", &[], [("n", n)])

@@ -11,6 +11,20 @@
 //! | [`Key`] | where random numbers come from |
 #![forbid(unsafe_code)]
 
+/// Equality of a struct by the bits of its numbers, so that it is configuration of recorded functions.
+macro_rules! equal_by_bits {
+    ($type:ident, |$value:ident| $bits:expr) => {
+        impl PartialEq for $type {
+            fn eq(&self, other: &Self) -> bool {
+                let bits = |$value: &Self| $bits;
+                bits(self) == bits(other)
+            }
+        }
+
+        impl Eq for $type {}
+    };
+}
+
 mod adam;
 mod attention;
 mod checkpoint;
@@ -43,8 +57,9 @@ pub use program::set_weights;
 pub use rate::{Decay, Rate};
 pub use sgd::Sgd;
 
-use ringwood_base::Error;
+use ringwood_base::{DType, Error};
 use ringwood_graph::lazy::Lazy;
+use ringwood_kernels::lazy::Operations;
 
 /// The extents of a tensor; none of a failed one, whose failure the next operation passes on.
 fn extents(x: &Lazy) -> Vec<i64> {
@@ -55,6 +70,25 @@ fn extents(x: &Lazy) -> Vec<i64> {
 /// A tensor on the device of another one.
 fn beside(own: Lazy, other: &Lazy) -> Lazy {
     other.device().map_or_else(|_| own.clone(), |device| own.to_device(&device))
+}
+
+/// The same numbers, as `f32` where they have 16 bits, in which squares of small ones are 0 and those of large ones are
+/// infinite.
+#[track_caller]
+fn wide(x: &Lazy) -> Lazy {
+    match x.dtype() {
+        Ok(DType::F16 | DType::BF16) => x.cast(DType::F32),
+        _ => x.clone(),
+    }
+}
+
+/// A tensor as the element type of another one.
+#[track_caller]
+fn of_type(x: &Lazy, other: &Lazy) -> Lazy {
+    match other.dtype() {
+        Ok(dtype) => x.cast(dtype),
+        Err(_) => x.clone(),
+    }
 }
 
 /// A step or a gradient, or that it has another shape than its parameter.

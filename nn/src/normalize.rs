@@ -1,6 +1,6 @@
 //! Layers that give features a mean of 0 and a variance of 1.
 
-use crate::extents;
+use crate::{extents, of_type, wide};
 use ringwood_base::{DType, Error};
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
@@ -36,7 +36,8 @@ impl LayerNorm {
 const EPSILON: f32 = 1e-5;
 
 /// Over the images of a batch, channel by channel (Ioffe and Szegedy, 2015). What follows from a batch, and is used where
-/// there is none, are [`Moments`], which stand beside the weights, as they have no gradient.
+/// there is none, are [`Moments`], which stand beside the weights, as they have no gradient. 16-bit images are normalised
+/// in `f32`.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -66,7 +67,7 @@ pub struct BatchNorm {
     pub shift: Lazy,
 }
 
-/// Means and variances of channels.
+/// Means and variances of channels: of data, as batches tell them.
 #[derive(Clone, Tensors)]
 pub struct Moments {
     /// `[channels]`.
@@ -84,11 +85,16 @@ impl Moments {
         Self { mean, variance }
     }
 
-    /// These, moved by a part of the way to those of a batch.
+    /// These, moved by a part of the way to those of a batch, of the type that they had.
     #[must_use]
     #[track_caller]
     pub fn towards(self, batch: &Self, part: f32) -> Self {
-        as_caller(|| self.zip(batch, |own, batch| &own + (batch - &own) * part))
+        as_caller(|| {
+            self.zip(batch, |own, batch| {
+                let from = wide(&own);
+                of_type(&(&from + (wide(&batch) - &from) * part), &own)
+            })
+        })
     }
 }
 
@@ -100,26 +106,37 @@ impl BatchNorm {
         Self { scale, shift }
     }
 
-    /// `[n, channels, …]` to the same shape, by the moments of this batch, which are returned, too.
+    /// `[n, channels, …]` to the same shape, by the mean and the variance of this batch, and the moments of all data as this
+    /// batch tells them, as `f32` for 16-bit images: with `m > 1` numbers for each channel, `m / (m − 1)` of its variance
+    /// (Algorithm 2 of the paper).
     #[track_caller]
     pub fn train(&self, x: &Lazy) -> (Lazy, Moments) {
-        let moments = as_caller(|| {
+        let mut moments = as_caller(|| {
             let of = |x: &Lazy| planes(x).mean(2).mean(0);
-            let mean = of(x);
-            Moments { variance: of(&(x - beside(&mean, x)).square()), mean }
+            let x = wide(x);
+            let mean = of(&x);
+            Moments { variance: of(&(&x - beside(&mean, &x)).square()), mean }
         });
-        (self.apply(x, &moments), moments)
+        let y = self.apply(x, &moments);
+        let shape = extents(x);
+        let count: i64 = shape.iter().take(1).chain(shape.iter().skip(2)).product();
+        if count > 1 {
+            moments.variance = moments.variance * (count as f64 / (count - 1) as f64);
+        }
+        (y, moments)
     }
 
     /// `[n, channels, …]` to the same shape, by these moments.
     #[track_caller]
     pub fn apply(&self, x: &Lazy, moments: &Moments) -> Lazy {
-        let scale = (&moments.variance + EPSILON).rsqrt() * &self.scale;
-        (x - beside(&moments.mean, x)) * beside(&scale, x) + beside(&self.shift, x)
+        let scale = (wide(&moments.variance) + EPSILON).rsqrt() * wide(&self.scale);
+        let centred = wide(x) - beside(&wide(&moments.mean), x);
+        of_type(&(centred * beside(&scale, x) + beside(&wide(&self.shift), x)), x)
     }
 }
 
 /// Over the channels of a group of an image (Wu and He, 2018); with as many groups as channels, over each (instance norm).
+/// 16-bit images are normalised in `f32`.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -162,11 +179,12 @@ impl GroupNorm {
         }
         // What has no channels is an error of the reshape.
         let each = numbers.checked_div(groups).unwrap_or(-1);
-        let rows = x.reshape(&[shape.first().copied().unwrap_or(1), groups, each]);
+        let rows = wide(x).reshape(&[shape.first().copied().unwrap_or(1), groups, each]);
         let centred = &rows - rows.mean(-1).unsqueeze(-1);
         let scale = (centred.square().mean(-1) + EPSILON).rsqrt().unsqueeze(-1);
         let normal = (centred * scale).reshape(&shape);
-        normal * beside(&self.scale, x) + beside(&self.shift, x)
+        let scaled = normal * beside(&wide(&self.scale), x);
+        of_type(&(scaled + beside(&wide(&self.shift), x)), x)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::f32::consts::PI;
 
-/// The size of each step: up to a peak in a line, then down to 0. Pass it to a recorded step as a tensor, so that it is
+/// The size of each step: up to a peak in a line, then down to 0, or on at the peak. Pass it to a recorded step as a tensor, so that it is
 /// no constant of the program.
 ///
 /// ```
@@ -14,44 +14,46 @@ use std::f32::consts::PI;
 /// assert!((rate.at(60) - 0.5).abs() < 1e-6);
 /// assert_eq!(rate.at(110), 0.0);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rate {
     /// The largest step.
     pub peak: f32,
     /// The number of steps on the way up.
     pub warmup: usize,
-    /// The number of all steps.
+    /// The number of all steps; with [`Decay::None`] it changes nothing.
     pub steps: usize,
     /// How steps become smaller.
     pub decay: Decay,
 }
 
+equal_by_bits!(Rate, |rate| (rate.peak.to_bits(), rate.warmup, rate.steps, rate.decay));
+
 /// How steps become smaller behind the largest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decay {
-    /// They do not.
+    /// They do not: they stay at the peak, however many there are.
     None,
-    /// As half a wave of the cosine (Loshchilov and Hutter, 2017).
+    /// As half a wave of the cosine (Loshchilov and Hutter, 2017), which is 0 behind the last step.
     Cosine,
-    /// In a line.
+    /// In a line, which is 0 behind the last step.
     Linear,
 }
 
 impl Rate {
-    /// The size of step `step`, counted from 0; 0 behind the last one.
+    /// The size of step `step`, counted from 0. Steps that become smaller are 0 from step `steps` on.
     pub fn at(&self, step: usize) -> f32 {
-        if step >= self.steps {
+        if step >= self.steps && self.decay != Decay::None {
             return 0.0;
         }
         if step < self.warmup {
             return self.peak * (step + 1) as f32 / self.warmup as f32;
         }
-        let share = (step - self.warmup) as f32 / (self.steps - self.warmup) as f32;
+        let share = || (step - self.warmup) as f32 / (self.steps - self.warmup) as f32;
         self.peak
             * match self.decay {
                 Decay::None => 1.0,
-                Decay::Cosine => (1.0 + (PI * share).cos()) / 2.0,
-                Decay::Linear => 1.0 - share,
+                Decay::Cosine => (1.0 + (PI * share()).cos()) / 2.0,
+                Decay::Linear => 1.0 - share(),
             }
     }
 }

@@ -1,10 +1,10 @@
 //! Gradient descent.
 
-use crate::alike;
+use crate::{alike, of_type, wide};
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 
 /// Stochastic gradient descent with momentum, as PyTorch's `SGD`: the velocity is `momentum` of the last one and
-/// the gradient, and parameters move against it.
+/// the gradient, and parameters move against it. Steps of 16-bit weights are computed in `f32`.
 ///
 /// ```
 /// # use ringwood_backend_cpu as _;
@@ -18,20 +18,25 @@ use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 /// assert_eq!(weights.to_vec::<f32>()?, [0.5, 2.5]);
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// A recorded function that captures one keeps its momentum. As an argument `Static(sgd)` the function is recorded anew
+/// when that changes.
+#[derive(Clone, Copy, Debug)]
 pub struct Sgd {
     /// How much of the last velocity is kept, from 0 to below 1.
     pub momentum: f32,
 }
 
+equal_by_bits!(Sgd, |sgd| sgd.momentum.to_bits());
+
 impl Sgd {
-    /// The velocity to start from: zeros.
+    /// The velocity to start from: zeros, of type `f32` for 16-bit weights, also in a checkpoint.
     #[track_caller]
     pub fn init<P: Tensors>(&self, parameters: &P) -> P {
-        parameters.clone().map(&mut |leaf| leaf.zeros_like())
+        parameters.clone().map(&mut |leaf| wide(&leaf).zeros_like())
     }
 
-    /// The parameters and the velocity after a step of size `rate`.
+    /// The parameters and the velocity after a step of size `rate`, a float of any type.
     #[track_caller]
     pub fn update<P: Tensors>(
         &self,
@@ -42,12 +47,13 @@ impl Sgd {
     ) -> (P, P) {
         as_caller(|| {
             let velocity = velocity.zip(gradients, |velocity, g| {
-                let g = alike("gradient", g, &velocity);
+                let g = wide(&alike("gradient", g, &velocity));
                 velocity * self.momentum + g
             });
-            let stepped = |parameter, velocity: Lazy| {
+            let stepped = |parameter: Lazy, velocity: Lazy| {
+                let rate = of_type(rate, &velocity);
                 let step = alike("step", velocity * rate, &parameter);
-                parameter - step
+                of_type(&(wide(&parameter) - step), &parameter)
             };
             (parameters.zip(&velocity, stepped), velocity)
         })

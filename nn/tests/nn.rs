@@ -4,7 +4,7 @@ use ringwood_backend_cpu as _;
 use ringwood_base::{DType, Result};
 use ringwood_device::device::Device;
 use ringwood_graph::graph::{GraphPlan, NodeKind, TensorType, ValueId};
-use ringwood_graph::lazy::{Lazy, Tensors, grad, jit, value_and_grad};
+use ringwood_graph::lazy::{Lazy, Static, Tensors, grad, jit, value_and_grad};
 use ringwood_kernels::lazy::Operations;
 use ringwood_nn::{
     Adam, Attention, BatchNorm, Column, Data, Decay, GroupNorm, Key, LayerNorm, Linear, Moments,
@@ -63,11 +63,39 @@ fn sgd_keeps_its_velocity() -> Result<()> {
 }
 
 #[test]
+fn a_step_is_recorded_anew_when_a_number_of_its_optimiser_changes() -> Result<()> {
+    let by_adam = jit(|(Static(adam), weight, gradient): (Static<Adam>, Lazy, Lazy)| {
+        let state = adam.init(&weight);
+        adam.update(&Lazy::scalar(0.5_f32), weight, &gradient, state).0
+    });
+    let by_sgd = jit(|(Static(sgd), weight, gradient): (Static<Sgd>, Lazy, Lazy)| {
+        let velocity = weight.clone();
+        sgd.update(&Lazy::scalar(0.5_f32), weight, &gradient, velocity).0
+    });
+    let (weight, gradient) = (Lazy::scalar(1.0_f32), Lazy::scalar(2.0_f32));
+    for (decay, traces) in [(0.0, 1), (1.0, 2), (0.0, 2), (-0.0, 3)] {
+        let adam = Adam { weight_decay: decay, ..Adam::default() };
+        let moved = by_adam.call((Static(adam), weight.clone(), gradient.clone()))?;
+        assert!((moved.item::<f32>()? - (0.5 - 0.5 * decay)).abs() < 1e-5);
+        let sgd = Static(Sgd { momentum: decay });
+        let moved = by_sgd.call((sgd, weight.clone(), gradient.clone()))?;
+        assert_eq!(moved.item::<f32>()?, -0.5 * decay);
+        assert_eq!((by_adam.stats().traces, by_sgd.stats().traces), (traces, traces));
+    }
+    let rate = Rate { peak: f32::NAN, warmup: 0, steps: 1, decay: Decay::None };
+    assert_eq!(rate, Rate { steps: 1, ..rate });
+    assert_ne!(rate, Rate { peak: 0.0, ..rate });
+    Ok(())
+}
+
+#[test]
 fn rates_stay_within_their_course() {
     let rate = Rate { peak: 2.0, warmup: 0, steps: 4, decay: Decay::Linear };
     assert_eq!([0, 1, 2, 3, 4, 9].map(|step| rate.at(step)), [2.0, 1.5, 1.0, 0.5, 0.0, 0.0]);
     let constant = Rate { peak: 2.0, warmup: 2, steps: 3, decay: Decay::None };
-    assert_eq!([0, 1, 2, 3].map(|step| constant.at(step)), [1.0, 2.0, 2.0, 0.0]);
+    assert_eq!([0, 1, 2, 3, 1000].map(|step| constant.at(step)), [1.0, 2.0, 2.0, 2.0, 2.0]);
+    let unending = Rate { steps: 0, ..constant };
+    assert_eq!([0, 1, 2].map(|step| unending.at(step)), [1.0, 2.0, 2.0]);
 }
 
 #[test]
@@ -193,6 +221,16 @@ fn batches_are_every_row_once_in_an_order_of_the_seed() -> Result<()> {
     sorted.sort_unstable();
     sorted.dedup();
     assert_eq!(sorted.len(), 9, "a tenth row fills no batch: {first:?}");
+    let (mut whole, mut rest) = (data.batches(3, 1), data.batches(3, 1).skip(1));
+    assert_eq!((whole.len(), rest.len()), (3, 2));
+    whole.next();
+    let [second, also] = [whole.next().unwrap()?, rest.next().unwrap()?];
+    assert_eq!(second[0].to_vec::<i32>()?, also[0].to_vec::<i32>()?);
+    assert_eq!((whole.len(), rest.len()), (1, 1));
+    let mut few = data.batches(11, 1);
+    let error = few.next().expect("an error").unwrap_err().to_string();
+    assert!(error.contains("10 rows do not fill one batch of 11"), "{error}");
+    assert!(few.next().is_none());
     let shards = (0..3).map(|rank| data.shard(rank, 3).map(|shard| shard.rows()));
     assert_eq!(shards.collect::<Result<Vec<_>>>()?, [3; 3], "the tenth row is left out");
     assert!(data.shard(3, 3).is_err() && data.split(11, 1).is_err());
@@ -260,6 +298,8 @@ fn norms_have_their_formulas_and_train() -> Result<()> {
         let mean = x.iter().sum::<f32>() / 36.0;
         let variance = x.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / 36.0;
         assert!((of_batch.mean.to_vec::<f32>()?[channel] - mean).abs() < 1e-5);
+        let unbiased = of_batch.variance.to_vec::<f32>()?[channel];
+        assert!((unbiased - variance * 36.0 / 35.0).abs() < 1e-4);
         let near = |(x, y): (&f32, &f32)| (y - (x - mean) / (variance + 1e-5).sqrt()).abs() < 1e-4;
         assert!(x.iter().zip(y).all(near), "channel {channel}");
     }
@@ -268,11 +308,40 @@ fn norms_have_their_formulas_and_train() -> Result<()> {
     assert_eq!(moments.mean.to_vec::<f32>()?, expected.mean.to_vec::<f32>()?);
     let (_, second) = step.call(((next, moments), x.clone()))?;
     assert!(second.item::<f32>()? < first.item::<f32>()?);
+    // One number has the variance 0.
+    let (_, alone) = BatchNorm::init(4).train(&x.slice(0, 0, 1).slice(2, 0, 1).slice(3, 0, 1));
+    assert_eq!(alone.variance.to_vec::<f32>()?, [0.0; 4]);
     // A group of one channel is its own.
     let each = GroupNorm::init(4, 4).apply(&x).reshape(&[24, -1]);
     let want = LayerNorm::init(6).apply(&x.reshape(&[24, -1]));
     let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
     assert!(each.to_vec::<f32>()?.iter().zip(&want.to_vec::<f32>()?).all(near));
+    Ok(())
+}
+
+#[test]
+fn norms_of_16_bits_take_numbers_whose_squares_are_too_large() -> Result<()> {
+    let numbers = [-3000.0_f32, 1000.0, -1000.0, 3000.0];
+    // The signs of the four over the root of 5, times 3 and 1.
+    let (large, small) = (1.341_640_8, 0.447_213_6);
+    for dtype in [DType::F16, DType::BF16] {
+        let x = Lazy::new(&[4, 1], &numbers).cast(dtype);
+        let layer = BatchNorm::init(1).map(&mut |leaf| leaf.cast(dtype));
+        let (trained, moments) = layer.train(&x);
+        assert_eq!((trained.dtype()?, moments.variance.dtype()?), (dtype, DType::F32));
+        let grouped = GroupNorm::init(1, 1).apply(&x.reshape(&[1, 1, 4])).reshape(&[4, 1]);
+        for y in [trained, grouped] {
+            assert_eq!(y.dtype()?, dtype);
+            let y = y.cast(DType::F32).to_vec::<f32>()?;
+            let near = |(y, want): (&f32, f32)| (y - want).abs() < 0.01;
+            assert!(y.iter().zip([-large, small, -small, large]).all(near), "{y:?}");
+        }
+        // Moments keep the type that they have.
+        let short = Moments::init(1).map(&mut |leaf| leaf.cast(dtype));
+        assert_eq!(short.towards(&moments, 0.001).variance.dtype()?, dtype);
+        let slope = grad(&layer, |layer| layer.train(&x).0.square().mean_all());
+        assert!((slope.scale.cast(DType::F32).item::<f32>()? - 2.0).abs() < 0.02);
+    }
     Ok(())
 }
 
@@ -438,6 +507,45 @@ fn adam_moves_16_bit_weights_by_small_gradients_and_not_by_none() -> Result<()> 
         let (weight, state) = adam.update(&rate, weight, &gradient, state);
         assert_eq!((weight.dtype()?, state.square.dtype()?), (dtype, DType::F32));
         assert_eq!(weight.cast(DType::F32).to_vec::<f32>()?, [1.0, 1.5]);
+    }
+    Ok(())
+}
+
+#[test]
+fn steps_of_16_bit_weights_are_computed_wide() -> Result<()> {
+    let sgd = Sgd { momentum: 0.5 };
+    // One and a half of each gradient is no 16-bit float of its type.
+    for (dtype, size, rate) in
+        [(DType::F16, 0.5_f32.powi(24), 1e6), (DType::BF16, 1.007_812_5, 0.1)]
+    {
+        let mut weight = Lazy::scalar(1.0_f32).cast(dtype);
+        let (gradient, mut velocity) = (Lazy::scalar(size).cast(dtype), sgd.init(&weight));
+        assert_eq!(velocity.dtype()?, DType::F32);
+        for _ in 0..2 {
+            (weight, velocity) = sgd.update(&Lazy::scalar(rate), weight, &gradient, velocity);
+        }
+        assert_eq!((weight.dtype()?, velocity.dtype()?), (dtype, DType::F32));
+        assert_eq!(velocity.item::<f32>()?, size * 1.5);
+        let moved = weight.cast(DType::F32).item::<f32>()?;
+        assert!((moved - (1.0 - 2.5 * rate * size)).abs() < 0.01, "{dtype}: {moved}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_rate_may_be_a_float_of_another_type_than_the_weights() -> Result<()> {
+    let (adam, sgd) = (Adam::default(), Sgd { momentum: 0.9 });
+    for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
+        for rate in [DType::F32, DType::F64, DType::F16] {
+            let (weight, rate) = (Lazy::scalar(1.0_f32).cast(dtype), Lazy::scalar(0.5).cast(rate));
+            let (by_adam, _) = adam.update(&rate, weight.clone(), &weight, adam.init(&weight));
+            let (by_sgd, _) = sgd.update(&rate, weight.clone(), &weight, sgd.init(&weight));
+            for moved in [by_adam, by_sgd] {
+                assert_eq!(moved.dtype()?, dtype);
+                let moved = moved.cast(DType::F32).item::<f32>()?;
+                assert!((moved - 0.5).abs() < 1e-5, "{dtype}: {moved}");
+            }
+        }
     }
     Ok(())
 }

@@ -63,6 +63,42 @@ fn functions_with_a_corner_inside_have_the_slope_of_the_whole() {
 }
 
 #[test]
+fn a_nan_loses_against_a_number() {
+    for numbers in [[f32::NAN, 2.0], [2.0, f32::NAN]] {
+        let x = Lazy::new(&[1, 1, 1, 2], &numbers);
+        let (first, second) = (x.slice(3, 0, 1), x.slice(3, 1, 2));
+        let image = first.concat(&[&second], 2).expand(&[1, 1, 2, 2]);
+        let chosen = [
+            first.maximum(&second),
+            first.minimum(&second),
+            x.max(-1),
+            x.min(-1),
+            image.max_pool2d(2, 2),
+        ];
+        assert_eq!(chosen.map(|x| x.to_vec::<f32>().unwrap()), [[2.0]; 5], "{numbers:?}");
+        let place = i32::from(numbers[0].is_nan());
+        let places = [x.argmax(-1), x.argmin(-1)].map(|x| x.to_vec::<i32>().unwrap());
+        assert_eq!(places, [[place]; 2], "{numbers:?}");
+    }
+}
+
+#[test]
+fn a_magnitude_has_the_slope_0_at_both_zeros() {
+    for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
+        let numbers = [0.0, -0.0, 3.0, -2.0, f32::INFINITY, f32::NAN];
+        let found = slopes(&numbers, dtype, Lazy::abs);
+        assert_eq!(found[..5], [0.0, 0.0, 1.0, -1.0, 1.0], "{dtype}");
+        assert!(found[5].is_nan(), "{dtype}");
+    }
+    let bend = |x: &Lazy| grad(x, |x| x.abs().sum_all()).sum_all();
+    let numbers = Lazy::new(&[3], &[0.0_f32, 3.0, -2.0]);
+    assert_eq!(
+        grad(&numbers, |x| bend(x) + x.square().sum_all()).to_vec::<f32>().unwrap(),
+        [0.0, 6.0, -4.0]
+    );
+}
+
+#[test]
 fn a_sign_is_0_at_both_zeros() {
     let numbers = [0.0_f32, -0.0, 3.0, -2.0];
     assert_eq!(Lazy::new(&[4], &numbers).sign().to_vec::<f32>().unwrap(), [0.0, 0.0, 1.0, -1.0]);

@@ -161,6 +161,13 @@ impl<const CHECKED: bool> Elements<'_, f32, CHECKED> {
     }
 }
 
+/// So many rows of lanes. The compiler does not know that there are as many: it repeated the body of a loop for each of
+/// them, and a transposition of tiles had 168 KB.
+#[inline(always)]
+pub fn rows(count: usize) -> usize {
+    std::hint::black_box(count).min(count)
+}
+
 /// The values of all lanes combined, in the order that every device keeps: the upper half onto the
 /// lower one, until one is left.
 #[inline(always)]

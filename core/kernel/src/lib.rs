@@ -53,7 +53,7 @@ pub use domain::{Operands, counted, declared};
 #[doc(hidden)]
 pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]
-pub use group::{Array, Elements, LargeArray, of_lane, position, tree};
+pub use group::{Array, Elements, LargeArray, of_lane, position, rows, tree};
 #[doc(hidden)]
 pub use map::{Inputs, MapBody};
 #[doc(hidden)]

@@ -11,7 +11,7 @@ pub use crate::kernel::{
     Arguments, Array, Body, Contended, DeviceFn, DomainFn, Fault, Form, Inputs, Instance,
     KernelDef, LargeArray, Library, MapBody, Native, NativeLaunch, Operand, Operands, Param,
     ParamKind, Readable, Source, Sources, Steps, Writable, counted, declared, extents, grid_1,
-    grid_2, grid_3, of_lane, position, tree, unit_steps,
+    grid_2, grid_3, of_lane, position, rows, tree, unit_steps,
 };
 pub use crate::kernel::{Declared, Named};
 pub use half::{bf16, f16};

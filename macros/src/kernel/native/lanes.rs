@@ -187,7 +187,12 @@ impl Emit<'_> {
             }
         };
         let line = quote!(for #lane in 0..#end { #ids #locals #body });
-        if rows == 1 { line } else { quote!(for #row in 0..#rows { #line }) }
+        let private = &self.private;
+        if rows == 1 {
+            line
+        } else {
+            quote!(for #row in 0..#private::kernel::rows(#rows) { #line })
+        }
     }
 
     /// The indices of a lane.
@@ -251,10 +256,10 @@ impl Emit<'_> {
                 if #left >= #columns { #full } else { #rest }
             }
         } else {
-            let line_loop = turns(quote!(#line));
+            let (line_loop, private) = (turns(quote!(#line)), &self.private);
             quote! {
                 let #left = #end - #base;
-                for #row in 0..#rows {
+                for #row in 0..#private::kernel::rows(#rows) {
                     let #line = ::core::cmp::min(#left.saturating_sub(#row * #columns), #columns);
                     #line_loop
                 }

@@ -121,20 +121,25 @@ impl Lower<'_> {
 
     /// A type as written in a `let` or after `as`.
     pub(super) fn scalar_type(&mut self, ty: &syn::Type) -> Option<TypeVar> {
-        let known = match ty {
-            syn::Type::Infer(_) => return None,
-            syn::Type::Path(path) => match path.path.get_ident() {
-                Some(name) => self.named_type(&name.to_string()),
-                None => self.accumulator(&path.path),
-            },
-            _ => None,
-        };
+        if let syn::Type::Infer(_) = ty {
+            return None;
+        }
+        let known = self.named_scalar(ty);
         if known.is_none() {
             let names: Vec<_> = Type::ALL.into_iter().map(Type::name).collect();
             self.error(ty, format!("`{}` is not a type of kernels", text(ty)))
                 .help(format!("kernels compute with {}", quoted(&names)));
         }
         Some(self.types.new_var(known.map_or(Known::Wrong, Known::Type)))
+    }
+
+    /// The type, if kernels compute with it.
+    pub(super) fn named_scalar(&self, ty: &syn::Type) -> Option<Type> {
+        let syn::Type::Path(path) = ty else { return None };
+        match path.path.get_ident() {
+            Some(name) => self.named_type(&name.to_string()),
+            None => self.accumulator(&path.path),
+        }
     }
 
     /// `Acc<T>`: the type in which sums of `T` are added up.

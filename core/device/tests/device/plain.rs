@@ -24,3 +24,22 @@ fn shifted(x: f32) -> f32 {
 fn shifts_of_constants_lose_the_bits_that_their_type_has_not() {
     assert_eq!(launched(shifted::launch), [1.0, 2.0, 3.0].map(shifted));
 }
+
+macro_rules! scaled {
+    ($name:ident, $x:ident, $e:expr) => {
+        #[kernel(map, device = toy)]
+        fn $name($x: f32) -> f32 {
+            let s = $x * 2.0;
+            let s = s + 1.0;
+            s + $e
+        }
+    };
+}
+
+scaled!(scaled, x, x * 3.0);
+
+#[test]
+fn the_variables_of_a_macro_are_its_own() {
+    assert_eq!(launched(scaled::launch), [6.0, 11.0, 16.0]);
+    assert_eq!([1.0, 2.0, 3.0].map(scaled), [6.0, 11.0, 16.0]);
+}

@@ -77,9 +77,9 @@ impl Lower<'_> {
             self.error(name, format!("the array `{text}` has more than 2^32 elements"))
                 .help("make it smaller");
         }
-        self.arrays.push(Array { name: text.clone(), ty, dims, space, mutable });
+        self.arrays.push(Array { name: text, ty, dims, space, mutable });
         let index = self.arrays.len() as u32 - 1;
-        self.bind(text, Local::Array(index));
+        self.bind(name, Local::Array(index));
         index
     }
 
@@ -248,7 +248,7 @@ impl Lower<'_> {
         }
         if let syn::Expr::Path(path) = bare(e)
             && let Some(name) = path.path.get_ident()
-            && self.lookup(&name.to_string()).is_none()
+            && self.lookup(name).is_none()
             && !is_constant_name(name)
         {
             self.unknown_index(name);
@@ -306,7 +306,7 @@ impl Lower<'_> {
             self.error(e, "only a slice, a view or an array can be indexed").help(help);
             return None;
         };
-        match self.lookup(&ident.to_string()) {
+        match self.resolve(ident) {
             Some(Local::Param(index)) if self.params[index as usize].passing != Passing::Value => {
                 Some(Buffer::Param(index))
             }

@@ -24,7 +24,7 @@ impl Lower<'_> {
             if let syn::Stmt::Item(syn::Item::Const(item)) = stmt
                 && !matches!(*item.ty, syn::Type::Array(_))
             {
-                self.bind(item.ident.to_string(), Local::Item(self.items.len()));
+                self.bind(&item.ident, Local::Item(self.items.len()));
                 let (declared, depth) = (item.clone(), self.scopes.len());
                 self.items.push(Some(Item { declared, depth }));
             }
@@ -109,7 +109,7 @@ impl Lower<'_> {
     /// How the kernel declares the constant of this name.
     fn written(&self, e: &syn::Expr) -> Option<String> {
         let syn::Expr::Path(path) = e else { return None };
-        match self.lookup(&path.path.get_ident()?.to_string())? {
+        match self.lookup(path.path.get_ident()?)? {
             Local::Item(index) => Some(text(&self.items[index].as_ref()?.declared.expr)),
             _ => None,
         }
@@ -124,7 +124,7 @@ impl Lower<'_> {
     fn evaluate_in(&mut self, e: &syn::Expr, largest: u64) -> Option<u64> {
         match e {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) => lit.base10_parse().ok(),
-            syn::Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
+            syn::Expr::Path(path) => match self.lookup(path.path.get_ident()?)? {
                 Local::Constant(index) => u64::try_from(self.values[index]).ok(),
                 Local::Item(index) => self.in_its_block(index, |this, item| {
                     this.evaluate_in(&item.expr, this.largest(item))

@@ -49,7 +49,7 @@ impl Lower<'_> {
 
     fn path(&mut self, path: &syn::ExprPath) -> Expr {
         let Some(ident) = path.path.get_ident() else { return self.constant(path) };
-        match self.lookup(&ident.to_string()) {
+        match self.resolve(ident) {
             Some(Local::Var(var) | Local::Counter(var)) => {
                 let ty = self.vars[var as usize].ty;
                 self.node(path, ty, ExprKind::Var(var))

@@ -2,7 +2,7 @@
 
 use crate::device;
 use ringwood_base::Result;
-use ringwood_device::kernel;
+use ringwood_device::{device_fn, kernel};
 
 /// The values that a map has for 1, 2 and 3.
 fn launched(
@@ -42,4 +42,66 @@ scaled!(scaled, x, x * 3.0);
 fn the_variables_of_a_macro_are_its_own() {
     assert_eq!(launched(scaled::launch), [6.0, 11.0, 16.0]);
     assert_eq!([1.0, 2.0, 3.0].map(scaled), [6.0, 11.0, 16.0]);
+}
+
+macro_rules! inserted {
+    ($t:ty, $e:expr, $one:literal, $less:literal, $cond:expr, $d:expr, $array:expr, $range:expr) => {
+        #[device_fn]
+        fn doubled(x: $t) -> $t {
+            x * $one as $t - $less as $t
+        }
+
+        #[kernel(map, device = toy)]
+        fn chosen(x: $t) -> $t {
+            const ONE: $t = $one as $t;
+            let mut table: [$t; 3] = $array;
+            table[$d] = $e * ONE;
+            let mut sum: $t = 0.0;
+            for k in $range {
+                sum += 2.0 * $e - table[k] as $t;
+            }
+            let k = x as i32;
+            let factor = match k {
+                $less => 5.0,
+                $one => 3.0,
+                _ => 2.0,
+            };
+            if $cond { doubled(sum) * factor } else { -$e }
+        }
+    };
+}
+
+inserted!(f32, 1.0 + 2.0, 1, -1, 1 < 2, 2 - 1, [0.5, 1.5, 2.5], 0..3);
+
+#[test]
+fn what_a_macro_inserts_means_what_it_does_in_rust() {
+    assert_eq!(launched(chosen::launch), [1.0, 2.0, 3.0].map(chosen));
+}
+
+macro_rules! turned {
+    ($t:ty, $n:ident, $first:expr, $size:expr, $groups:expr, $some:expr) => {
+        #[kernel(device = toy, group = $size, groups = $groups, requires($some))]
+        fn turned(x: &[$t], y: &mut [$t], count: &mut [u32], $n: usize) {
+            shared!(tile: [$t; $size]);
+            let l = lid($first);
+            let i = grp($first) * $size + l;
+            tile[l] = x[i];
+            barrier();
+            y[i] = tile[$size - 1 - l];
+            atomic_add(&mut count[$first], 1);
+        }
+    };
+}
+
+turned!(f32, n, 0, 2 + 2, n / 4, n > 0);
+
+#[test]
+fn what_a_macro_inserts_into_a_group_kernel_means_what_it_does_in_rust() {
+    let device = device("toy:0");
+    let x = device.tensor(&[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]).unwrap();
+    let mut y = device.tensor(&[0.0_f32; 8]).unwrap();
+    let mut count = device.tensor(&[0_u32]).unwrap();
+    turned(&x, &mut y, &mut count, 8).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [4.0, 3.0, 2.0, 1.0, 8.0, 7.0, 6.0, 5.0]);
+    assert_eq!(count.to_vec::<u32>().unwrap(), [8]);
 }

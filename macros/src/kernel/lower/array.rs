@@ -3,12 +3,14 @@
 use super::expr::is_constant_name;
 use super::loops::bare;
 use super::{Array, Local, Lower};
+use crate::kernel::fragments::Open;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::{Form, Passing};
 use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{Buffer, Expr, ExprKind, Space, Stmt, Type};
 use syn::parse::{Parse, ParseStream};
+use syn::visit_mut::VisitMut;
 
 /// `name: [T; N]` of `shared!`.
 struct Shared {
@@ -33,11 +35,12 @@ pub(super) fn element_form(rank: u8) -> String {
 impl Lower<'_> {
     /// `shared!(t: [[f32; 16]; 17]);`
     pub(super) fn shared(&mut self, mac: &syn::Macro) {
-        let Ok(Shared { name, ty }) = mac.parse_body::<Shared>() else {
+        let Ok(Shared { name, mut ty }) = mac.parse_body::<Shared>() else {
             self.error(mac, "`shared!` takes a name and the type of an array")
                 .help("write `shared!(tile: [[f32; 16]; 16]);`");
             return;
         };
+        Open.visit_type_mut(&mut ty);
         if self.model.options.form != Form::Group {
             self.error(&mac.path, "a shared array needs a group of work-items that shares it")
                 .help("make it a group kernel: `#[kernel(group = 256, groups = …)]`");

@@ -132,7 +132,6 @@ impl Lower<'_> {
                 _ => None,
             },
             syn::Expr::Paren(p) => self.evaluate_in(&p.expr, largest),
-            syn::Expr::Group(g) => self.evaluate_in(&g.expr, largest),
             syn::Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::Shl(_), right, .. }) => {
                 let value = self.evaluate_in(left, largest)?;
                 // The amount has a type of its own, which may be the smallest.

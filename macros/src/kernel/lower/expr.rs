@@ -16,7 +16,6 @@ impl Lower<'_> {
             syn::Expr::Lit(lit) => self.literal_expr(lit),
             syn::Expr::Path(path) => self.path(path),
             syn::Expr::Paren(p) => self.expr(&p.expr),
-            syn::Expr::Group(g) => self.expr(&g.expr),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::Binary(b) => self.binary_expr(e, b),
             syn::Expr::Unary(u) => self.unary(u),

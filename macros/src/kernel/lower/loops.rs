@@ -177,11 +177,10 @@ impl Lower<'_> {
     }
 }
 
-/// The expression without parentheses, also those that a `macro_rules!` puts around what it inserts.
+/// The expression without parentheses.
 pub(super) fn bare(e: &syn::Expr) -> &syn::Expr {
     match e {
         syn::Expr::Paren(p) => bare(&p.expr),
-        syn::Expr::Group(g) => bare(&g.expr),
         e => e,
     }
 }

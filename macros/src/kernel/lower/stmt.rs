@@ -84,7 +84,6 @@ impl Lower<'_> {
                 self.block(&b.block.stmts)
             }
             syn::Expr::Paren(p) => self.expr_stmt(&p.expr),
-            syn::Expr::Group(g) => self.expr_stmt(&g.expr),
             syn::Expr::Macro(m) => {
                 self.macro_stmt(&m.mac);
                 Vec::new()

@@ -11,7 +11,7 @@ pub(super) use link::{calls, declaration, linked};
 use super::lower::Lowered;
 use super::model::{Form, Model, Param, Passing};
 use crate::item::mentions;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use ringwood_ir::Type;
 use syn::{Attribute, Ident};
@@ -182,6 +182,12 @@ fn option(value: Option<impl ToTokens>) -> TokenStream {
 
 fn idents(model: &Model) -> Vec<&Ident> {
     model.params.iter().map(|p| &p.ident).collect()
+}
+
+/// Names for the values of the parameters that no name of the user meets, as that of the function.
+fn locals(model: &Model) -> Vec<Ident> {
+    let name = |i: usize| format_ident!("p{i}", span = Span::mixed_site());
+    (0..model.params.len()).map(name).collect()
 }
 
 /// The type in the namespace of types that carries what belongs to the kernel.
@@ -358,7 +364,7 @@ fn call_impl(model: &Model, element: Option<Type>) -> TokenStream {
     let types: Vec<_> =
         model.params.iter().map(|p| format_ident!("{}", p.ty.of(element).name())).collect();
     let result = model.result.map(|ty| format_ident!("{}", ty.of(element).name()));
-    let names = idents(model);
+    let names = locals(model);
     let (alias, function) = instance_function(model, element);
     quote! {
         const _: () = {

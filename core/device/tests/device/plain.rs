@@ -105,3 +105,21 @@ fn what_a_macro_inserts_into_a_group_kernel_means_what_it_does_in_rust() {
     assert_eq!(y.to_vec::<f32>().unwrap(), [4.0, 3.0, 2.0, 1.0, 8.0, 7.0, 6.0, 5.0]);
     assert_eq!(count.to_vec::<u32>().unwrap(), [8]);
 }
+
+#[kernel(host, device = toy)]
+fn args(args: f32, launch: f32, y: &mut [f32]) {
+    y.fill(args + launch);
+}
+
+#[kernel(map, device = toy, T in [f32, f64])]
+fn own<T>(own: T) -> T {
+    own + own
+}
+
+#[test]
+fn parameters_may_have_the_name_of_their_kernel() {
+    let mut y = device("toy:0").tensor(&[0.0_f32; 2]).unwrap();
+    args::launch(1.0, 2.0, &mut y).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [3.0, 3.0]);
+    assert_eq!(launched(own::launch), [1.0, 2.0, 3.0].map(own));
+}

@@ -1,11 +1,11 @@
 //! One instance of a kernel: the functions it needs, and its value.
 
 use super::variant::form;
-use super::{idents, option, source};
+use super::{locals, option, source};
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::{Form, Model, Passing, variant};
 use crate::kernel::native;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use ringwood_ir::Type;
 use syn::Ident;
@@ -86,7 +86,8 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
         let ty = format_ident!("{}", e.name());
         quote!(::<#ty>)
     });
-    let names = idents(model);
+    let (names, args) = (locals(model), Ident::new("args", Span::mixed_site()));
+    let launch = Ident::new("launch", Span::mixed_site());
     let reads = model.params.iter().map(|p| {
         let ty = format_ident!("{}", p.ty.of(element).name());
         match p.passing {
@@ -106,11 +107,11 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
         functions: quote! {
             #[allow(unused_variables, unused_mut)]
             fn #run(
-                launch: &#private::kernel::NativeLaunch<'_>,
+                #launch: &#private::kernel::NativeLaunch<'_>,
                 _: ::core::ops::Range<usize>,
             ) -> #private::kernel::Result<()> {
-                let mut args = #private::kernel::Arguments::new(launch);
-                #(let #names = args.#reads()?;)*
+                let mut #args = #private::kernel::Arguments::new(#launch);
+                #(let #names = #args.#reads()?;)*
                 #private::kernel::Outcome::outcome(#name #turbofish (#(#names),*))
             }
         },

@@ -3,10 +3,12 @@
 mod declared;
 mod instance;
 mod link;
+mod scalar;
 mod source;
 mod variant;
 
 pub(super) use link::{calls, declaration, linked};
+pub(super) use scalar::plain;
 
 use super::lower::Lowered;
 use super::model::{Form, Model, Param, Passing};
@@ -18,7 +20,7 @@ use syn::{Attribute, Ident};
 
 /// All that a kernel expands to.
 pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
-    let plain = plain_function(model);
+    let plain = plain_function(model, instances);
     let companion = companion(model, quote!());
     let private = model.private();
     let name = model.name();
@@ -37,6 +39,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
     let twins = twins(model);
     let (package, declared) = (declared::package(model, true), declared::declared(model));
     let inherent = inherent(model);
+    let called = scalar::called(model, instances);
     quote! {
         #plain
         #companion
@@ -45,6 +48,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
             #package
             #defs
             #inherent
+            #called
             #(#private::submit! { #name::#entries })*
         };
         #twins
@@ -106,7 +110,7 @@ fn other_attrs(model: &Model) -> impl Iterator<Item = &Attribute> {
 }
 
 /// The function that the user calls by the kernel's name.
-fn plain_function(model: &Model) -> TokenStream {
+fn plain_function(model: &Model, instances: &[Lowered]) -> TokenStream {
     let (vis, name, private) = (&model.item.vis, model.name(), model.private());
     let docs = docs(model);
     match (model.options.form, &model.options.types) {
@@ -141,8 +145,7 @@ fn plain_function(model: &Model) -> TokenStream {
             }
         }
         (Form::Map | Form::Reduce, None) => {
-            let mut item = model.item.clone();
-            import_methods(&mut item, &private);
+            let item = plain(model, scalar::computed(&instances[0]));
             // The registry uses it, if no one else does.
             quote!(#[allow(dead_code, unstable_name_collisions)] #item)
         }

@@ -1,6 +1,7 @@
 //! Launches compute what the plain function of the kernel does, as Rust understands it.
 
 use crate::device;
+use half::{bf16, f16};
 use ringwood_base::Result;
 use ringwood_device::{device_fn, kernel};
 
@@ -122,4 +123,31 @@ fn parameters_may_have_the_name_of_their_kernel() {
     args::launch(1.0, 2.0, &mut y).unwrap();
     assert_eq!(y.to_vec::<f32>().unwrap(), [3.0, 3.0]);
     assert_eq!(launched(own::launch), [1.0, 2.0, 3.0].map(own));
+}
+
+#[kernel(map, device = toy)]
+fn raised(x: f16, by: bf16) -> f16 {
+    x * 1.5 + by as f16
+}
+
+#[kernel(map, device = toy)]
+fn rough(x: f32) -> f32 {
+    (x as bf16 * 0.3) as f32
+}
+
+#[kernel(reduce(identity = 0.0), device = toy)]
+fn total(a: bf16, b: bf16) -> bf16 {
+    a + b
+}
+
+#[test]
+fn plain_functions_of_16_bits_have_the_arithmetic_of_kernels() {
+    let (x, by) = ([1.0, 2.0, 0.1].map(f16::from_f32), bf16::from_f32(0.3));
+    let device = device("toy:0");
+    let (tensor, more) = (device.tensor(&x).unwrap(), device.tensor(&[by; 3]).unwrap());
+    let found = raised::launch(&tensor, &more).unwrap().to_vec::<f16>().unwrap();
+    assert_eq!(found, x.map(|x| raised(x, by)));
+    assert_eq!(launched(rough::launch), [1.0, 2.0, 3.0].map(rough));
+    let sum = total::launch(&more).unwrap().to_vec::<bf16>().unwrap();
+    assert_eq!(sum, [total(total(by, by), by)]);
 }

@@ -151,3 +151,23 @@ fn plain_functions_of_16_bits_have_the_arithmetic_of_kernels() {
     let sum = total::launch(&more).unwrap().to_vec::<bf16>().unwrap();
     assert_eq!(sum, [total(total(by, by), by)]);
 }
+
+/// Has no name for the types of its instances.
+mod without_half {
+    use ringwood_device::kernel;
+
+    #[kernel(host, device = toy, T in [f16, bf16])]
+    pub(super) fn kept<T: Copy>(x: &[T], last: T, y: &mut [T]) {
+        y.copy_from_slice(x);
+        y[0] = last;
+    }
+}
+
+#[test]
+fn a_host_kernel_names_types_of_16_bits_for_itself() {
+    let device = device("toy:0");
+    let x = [1.0, 2.0].map(f16::from_f32);
+    let mut y = device.tensor(&[f16::ZERO; 2]).unwrap();
+    without_half::kept::launch(&device.tensor(&x).unwrap(), f16::from_f32(3.0), &mut y).unwrap();
+    assert_eq!(y.to_vec::<f16>().unwrap(), [3.0, 2.0].map(f16::from_f32));
+}

@@ -77,19 +77,14 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
 pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
     let (private, name) = (model.private(), model.name());
     let run = format_ident!("native_{index}");
-    let types = model.options.types.as_ref().map(|list| (&list.parameter, element));
-    let alias = types.and_then(|(parameter, element)| {
-        let ty = element.map(|e| format_ident!("{}", e.name()))?;
-        Some(quote!(type #parameter = #ty;))
-    });
-    let turbofish = alias.as_ref().and(element).map(|e| {
-        let ty = format_ident!("{}", e.name());
+    let turbofish = model.options.types.as_ref().and(element).map(|ty| {
+        let ty = native::native_type(&private, ty);
         quote!(::<#ty>)
     });
     let (names, args) = (locals(model), Ident::new("args", Span::mixed_site()));
     let launch = Ident::new("launch", Span::mixed_site());
     let reads = model.params.iter().map(|p| {
-        let ty = format_ident!("{}", p.ty.of(element).name());
+        let ty = native::native_type(&private, p.ty.of(element));
         match p.passing {
             Passing::Value => quote!(scalar::<#ty>),
             Passing::Slice { mutable: false } => quote!(slice::<#ty>),

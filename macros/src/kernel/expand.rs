@@ -99,27 +99,32 @@ pub(super) fn stub(model: &Model) -> TokenStream {
     }
 }
 
-/// The attributes that document the item.
-fn docs(model: &Model) -> impl Iterator<Item = &Attribute> {
-    model.item.attrs.iter().filter(|a| a.path().is_ident("doc"))
+/// The attributes that say something to callers.
+const FOR_CALLERS: &[&str] = &["doc", "deprecated", "must_use"];
+
+/// The attributes of these names.
+fn attrs<'a>(model: &'a Model, names: &'a [&str]) -> impl Iterator<Item = &'a Attribute> {
+    let is_one = |a: &&Attribute| names.iter().any(|name| a.path().is_ident(name));
+    model.item.attrs.iter().filter(is_one)
 }
 
 /// The attributes that belong to the body.
-fn other_attrs(model: &Model) -> impl Iterator<Item = &Attribute> {
-    model.item.attrs.iter().filter(|a| !a.path().is_ident("doc"))
+fn of_body(model: &Model) -> impl Iterator<Item = &Attribute> {
+    let is_one = |a: &&Attribute| !FOR_CALLERS.iter().any(|name| a.path().is_ident(name));
+    model.item.attrs.iter().filter(is_one)
 }
 
 /// The function that the user calls by the kernel's name.
 fn plain_function(model: &Model, instances: &[Lowered]) -> TokenStream {
     let (vis, name, private) = (&model.item.vis, model.name(), model.private());
-    let docs = docs(model);
+    let attrs = attrs(model, FOR_CALLERS);
     match (model.options.form, &model.options.types) {
         (Form::Grid | Form::Group, _) => {
             let (params, arguments) = launch_params(model);
             let (generics, turbofish) = variant::generics(model);
             quote! {
-                #(#docs)*
-                #[allow(dead_code, clippy::too_many_arguments)]
+                #(#attrs)*
+                #[allow(dead_code, deprecated, clippy::too_many_arguments, clippy::double_must_use)]
                 #vis fn #name #generics(#params) -> #private::kernel::Result<()> {
                     #name::launch #turbofish(#(#arguments),*)
                 }
@@ -134,7 +139,7 @@ fn plain_function(model: &Model, instances: &[Lowered]) -> TokenStream {
                 syn::ReturnType::Default => quote!(()),
             };
             quote! {
-                #(#docs)*
+                #(#attrs)*
                 #[allow(dead_code, clippy::too_many_arguments)]
                 #vis fn #name<#parameter>(#(#names: #types),*) -> #result
                 where
@@ -250,9 +255,11 @@ fn inherent(model: &Model) -> TokenStream {
     let (choose, chosen) = variant::choose(model);
     let entries = variant::entry_consts(model);
     let (params, _) = launch_params(model);
+    let deprecated: Vec<_> = attrs(model, &["deprecated"]).collect();
     let launch = match model.options.form {
         Form::Reduce => quote! {
             /// Combines the elements along the last dimension, on their device.
+            #(#deprecated)*
             #[allow(dead_code, unreachable_pub)]
             pub fn launch(
                 x: &#private::kernel::Tensor,
@@ -261,6 +268,7 @@ fn inherent(model: &Model) -> TokenStream {
             }
 
             /// Combines the elements along a dimension, of which 0 is the slowest, on their device.
+            #(#deprecated)*
             #[allow(dead_code, unreachable_pub)]
             pub fn launch_along(
                 x: &#private::kernel::Tensor,
@@ -274,6 +282,7 @@ fn inherent(model: &Model) -> TokenStream {
             quote! {
                 /// Computes the kernel for every element of the arguments, which broadcast, on
                 /// their device.
+                #(#deprecated)*
                 #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
                 pub fn launch(#params) -> #private::kernel::Result<#private::kernel::Tensor> {
                     #private::kernel::launch_map(&DEF, &[#(#names),*])
@@ -297,6 +306,7 @@ fn inherent(model: &Model) -> TokenStream {
             });
             quote! {
                 /// Runs the kernel on the device that holds its arguments.
+                #(#deprecated)*
                 #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
                 pub fn launch #generics(#params) -> #private::kernel::Result<()> {
                     #choose
@@ -396,7 +406,7 @@ fn used_by_options(model: &Model) -> Vec<&Ident> {
 
 /// The user's function without its type parameter, and what the parameter stands for.
 fn instance_function(model: &Model, element: Option<Type>) -> (Option<TokenStream>, TokenStream) {
-    let attrs = other_attrs(model);
+    let attrs = of_body(model);
     let mut item = model.item.clone();
     item.attrs.clear();
     item.vis = syn::Visibility::Inherited;

@@ -171,3 +171,40 @@ fn a_host_kernel_names_types_of_16_bits_for_itself() {
     without_half::kept::launch(&device.tensor(&x).unwrap(), f16::from_f32(3.0), &mut y).unwrap();
     assert_eq!(y.to_vec::<f16>().unwrap(), [3.0, 2.0].map(f16::from_f32));
 }
+
+#[deprecated = "use `doubled`"]
+#[must_use]
+#[kernel(map, device = toy, T in [f32])]
+fn twice<T>(x: T) -> T {
+    x + x
+}
+
+#[deprecated]
+#[kernel(device = toy)]
+fn double(y: &mut [f32]) {
+    let i = gid(0);
+    y[i] = y[i] * 2.0;
+}
+
+#[deprecated]
+#[kernel(host, device = toy)]
+fn doubled_on_the_host(y: &mut [f32]) {
+    y.iter_mut().for_each(|y| *y *= 2.0);
+}
+
+#[test]
+fn callers_of_a_kernel_see_what_its_attributes_say() {
+    let mut y = device("toy:0").tensor(&[1.0_f32]).unwrap();
+    #[expect(deprecated)]
+    double(&mut y).unwrap();
+    #[expect(deprecated)]
+    double::launch(&mut y).unwrap();
+    #[expect(deprecated)]
+    doubled_on_the_host::launch(&mut y).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [8.0]);
+    #[expect(deprecated, unused_must_use)]
+    twice(1.0_f32);
+    #[expect(deprecated)]
+    let launch = twice::launch;
+    assert_eq!(launched(launch), [2.0, 4.0, 6.0]);
+}

@@ -100,7 +100,7 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
     let native = option(Some(quote!(#private::kernel::Native::new(#run))));
     Part {
         functions: quote! {
-            #[allow(unused_variables, unused_mut)]
+            #[allow(unused_variables, unused_mut, deprecated)]
             fn #run(
                 #launch: &#private::kernel::NativeLaunch<'_>,
                 _: ::core::ops::Range<usize>,

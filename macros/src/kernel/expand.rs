@@ -264,7 +264,7 @@ fn inherent(model: &Model) -> TokenStream {
             pub fn launch(
                 x: &#private::kernel::Tensor,
             ) -> #private::kernel::Result<#private::kernel::Tensor> {
-                #private::kernel::launch_reduce(&DEF, x)
+                #private::kernel::launch_reduce(&__DEF, x)
             }
 
             /// Combines the elements along a dimension, of which 0 is the slowest, on their device.
@@ -274,7 +274,7 @@ fn inherent(model: &Model) -> TokenStream {
                 x: &#private::kernel::Tensor,
                 dimension: usize,
             ) -> #private::kernel::Result<#private::kernel::Tensor> {
-                #private::kernel::launch_reduce_along(&DEF, x, dimension)
+                #private::kernel::launch_reduce_along(&__DEF, x, dimension)
             }
         },
         Form::Map => {
@@ -285,7 +285,7 @@ fn inherent(model: &Model) -> TokenStream {
                 #(#deprecated)*
                 #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
                 pub fn launch(#params) -> #private::kernel::Result<#private::kernel::Tensor> {
-                    #private::kernel::launch_map(&DEF, &[#(#names),*])
+                    #private::kernel::launch_map(&__DEF, &[#(#names),*])
                 }
             }
         }

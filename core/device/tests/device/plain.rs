@@ -208,3 +208,42 @@ fn callers_of_a_kernel_see_what_its_attributes_say() {
     let launch = twice::launch;
     assert_eq!(launched(launch), [2.0, 4.0, 6.0]);
 }
+
+/// Nothing but what it declares has a name here.
+mod nameless {
+    #![no_implicit_prelude]
+
+    use ::ringwood_device::kernel;
+
+    const DEF: f32 = 3.0;
+
+    #[kernel(map, device = toy)]
+    pub(super) fn by_def(x: f32) -> f32 {
+        x * DEF
+    }
+
+    #[kernel(device = toy, group = 4, groups = 1)]
+    pub(super) fn positive(x: &[f32], y: &mut [f32]) {
+        let mut sum = 0.0;
+        for k in group_range(x.len()) {
+            if x[k] < 0.0 {
+                break;
+            }
+            sum += x[k];
+        }
+        let sum = group_sum(sum);
+        if lid(0) == 0 {
+            y[0] = sum;
+        }
+    }
+}
+
+#[test]
+fn kernels_need_no_names_but_those_that_they_use() {
+    assert_eq!(launched(nameless::by_def::launch), [1.0, 2.0, 3.0].map(nameless::by_def));
+    let device = device("toy:0");
+    let x = device.tensor(&[1.0_f32, -2.0, 3.0, 4.0, -5.0, 6.0]).unwrap();
+    let mut y = device.tensor(&[0.0_f32]).unwrap();
+    nameless::positive(&x, &mut y).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [8.0]);
+}

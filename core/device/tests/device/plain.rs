@@ -247,3 +247,15 @@ fn kernels_need_no_names_but_those_that_they_use() {
     nameless::positive(&x, &mut y).unwrap();
     assert_eq!(y.to_vec::<f32>().unwrap(), [8.0]);
 }
+
+#[kernel(map, device = toy, T in [f32, f64])]
+fn mixed<T>(x: T) -> T {
+    let hash = 0x9E3779B9 as u32;
+    let small = 200 as u8;
+    x * 0.1 as T + (hash as i32) as T + (small as i8) as T + 3 as T
+}
+
+#[test]
+fn a_literal_takes_the_type_that_it_is_cast_to() {
+    assert_eq!(launched(mixed::launch), [1.0, 2.0, 3.0].map(mixed));
+}

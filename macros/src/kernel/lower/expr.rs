@@ -265,6 +265,10 @@ impl Lower<'_> {
             let value = ExprKind::Bool(*value != 0);
             return self.node(cast, to, value);
         }
+        if self.literals.contains_key(&operand.site) {
+            // One without a type takes that of the cast, if it can; else the cast converts it.
+            self.types.unify(from, to);
+        }
         let node = self.node(cast, to, ExprKind::Cast(Box::new(operand)));
         self.rules.push((node.site, from, Rule::CastTo(to)));
         node

@@ -67,7 +67,8 @@ macro_rules! inserted {
                 $one => 3.0,
                 _ => 2.0,
             };
-            if $cond { doubled(sum) * factor } else { -$e }
+            let most = <$t>::max((x + $e).min(<$t>::MAX), 0.5);
+            if $cond { doubled(sum) * factor + most } else { -$e }
         }
     };
 }

@@ -7,6 +7,7 @@
 mod constants;
 mod device_fn;
 mod expand;
+mod fragments;
 mod infer;
 mod lower;
 mod model;

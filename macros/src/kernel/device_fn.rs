@@ -30,7 +30,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Outp
 fn found(model: &Model, lowered: &lower::Lowered) -> TokenStream {
     let private = model.private();
     let (vis, name, text) = (&model.item.vis, model.name(), model.text());
-    let item = plain(model, lowered);
+    let item = expansion::plain(model, lowered);
     let doc = format!("The device function `{text}`, for kernels.");
     let native = native::scalar(model, lowered);
     let ir = expansion::linked(model, lowered);
@@ -64,35 +64,6 @@ fn found(model: &Model, lowered: &lower::Lowered) -> TokenStream {
             }
         };
     }
-}
-
-/// The function as plain Rust: as it is written, or where it computes with types that Rust has no
-/// literals and casts of, its native code.
-fn plain(model: &Model, lowered: &lower::Lowered) -> syn::ItemFn {
-    let private = model.private();
-    let mut item = model.item.clone();
-    let ir = &lowered.ir;
-    let mut narrow = ir.arrays.iter().any(|array| array.ty.is_narrow());
-    narrow |= ir.functions.iter().any(|f| f.params.iter().any(|ty| ty.is_narrow()));
-    narrow |= ir.any(&|e| e.ty.is_narrow());
-    let types = model.params.iter().map(|p| p.ty.of(None));
-    let types: Vec<_> = types.chain(model.result.map(|ty| ty.of(None))).collect();
-    if !narrow && !types.iter().any(|ty| ty.is_narrow()) {
-        expansion::import_methods(&mut item, &private);
-        return item;
-    }
-    let native = |ty| syn::Type::Verbatim(native::native_type(&private, ty));
-    for (input, ty) in item.sig.inputs.iter_mut().zip(&types) {
-        if let syn::FnArg::Typed(typed) = input {
-            *typed.ty = native(*ty);
-        }
-    }
-    if let (syn::ReturnType::Type(_, result), Some(ty)) = (&mut item.sig.output, types.last()) {
-        **result = native(*ty);
-    }
-    let (name, names) = (model.name(), model.params.iter().map(|p| &p.ident));
-    item.block = syn::parse_quote!({ #name::native(#(#names),*) });
-    item
 }
 
 /// What is left of a function with mistakes, so that its callers stay quiet.

@@ -3,22 +3,24 @@
 mod declared;
 mod instance;
 mod link;
+mod scalar;
 mod source;
 mod variant;
 
 pub(super) use link::{calls, declaration, linked};
+pub(super) use scalar::plain;
 
 use super::lower::Lowered;
 use super::model::{Form, Model, Param, Passing};
 use crate::item::mentions;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use ringwood_ir::Type;
 use syn::{Attribute, Ident};
 
 /// All that a kernel expands to.
 pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
-    let plain = plain_function(model);
+    let plain = plain_function(model, instances);
     let companion = companion(model, quote!());
     let private = model.private();
     let name = model.name();
@@ -37,6 +39,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
     let twins = twins(model);
     let (package, declared) = (declared::package(model, true), declared::declared(model));
     let inherent = inherent(model);
+    let called = scalar::called(model, instances);
     quote! {
         #plain
         #companion
@@ -45,6 +48,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
             #package
             #defs
             #inherent
+            #called
             #(#private::submit! { #name::#entries })*
         };
         #twins
@@ -95,27 +99,32 @@ pub(super) fn stub(model: &Model) -> TokenStream {
     }
 }
 
-/// The attributes that document the item.
-fn docs(model: &Model) -> impl Iterator<Item = &Attribute> {
-    model.item.attrs.iter().filter(|a| a.path().is_ident("doc"))
+/// The attributes that say something to callers.
+const FOR_CALLERS: &[&str] = &["doc", "deprecated", "must_use"];
+
+/// The attributes of these names.
+fn attrs<'a>(model: &'a Model, names: &'a [&str]) -> impl Iterator<Item = &'a Attribute> {
+    let is_one = |a: &&Attribute| names.iter().any(|name| a.path().is_ident(name));
+    model.item.attrs.iter().filter(is_one)
 }
 
 /// The attributes that belong to the body.
-fn other_attrs(model: &Model) -> impl Iterator<Item = &Attribute> {
-    model.item.attrs.iter().filter(|a| !a.path().is_ident("doc"))
+fn of_body(model: &Model) -> impl Iterator<Item = &Attribute> {
+    let is_one = |a: &&Attribute| !FOR_CALLERS.iter().any(|name| a.path().is_ident(name));
+    model.item.attrs.iter().filter(is_one)
 }
 
 /// The function that the user calls by the kernel's name.
-fn plain_function(model: &Model) -> TokenStream {
+fn plain_function(model: &Model, instances: &[Lowered]) -> TokenStream {
     let (vis, name, private) = (&model.item.vis, model.name(), model.private());
-    let docs = docs(model);
+    let attrs = attrs(model, FOR_CALLERS);
     match (model.options.form, &model.options.types) {
         (Form::Grid | Form::Group, _) => {
             let (params, arguments) = launch_params(model);
             let (generics, turbofish) = variant::generics(model);
             quote! {
-                #(#docs)*
-                #[allow(dead_code, clippy::too_many_arguments)]
+                #(#attrs)*
+                #[allow(dead_code, deprecated, clippy::too_many_arguments, clippy::double_must_use)]
                 #vis fn #name #generics(#params) -> #private::kernel::Result<()> {
                     #name::launch #turbofish(#(#arguments),*)
                 }
@@ -130,7 +139,7 @@ fn plain_function(model: &Model) -> TokenStream {
                 syn::ReturnType::Default => quote!(()),
             };
             quote! {
-                #(#docs)*
+                #(#attrs)*
                 #[allow(dead_code, clippy::too_many_arguments)]
                 #vis fn #name<#parameter>(#(#names: #types),*) -> #result
                 where
@@ -141,8 +150,7 @@ fn plain_function(model: &Model) -> TokenStream {
             }
         }
         (Form::Map | Form::Reduce, None) => {
-            let mut item = model.item.clone();
-            import_methods(&mut item, &private);
+            let item = plain(model, scalar::computed(&instances[0]));
             // The registry uses it, if no one else does.
             quote!(#[allow(dead_code, unstable_name_collisions)] #item)
         }
@@ -182,6 +190,12 @@ fn option(value: Option<impl ToTokens>) -> TokenStream {
 
 fn idents(model: &Model) -> Vec<&Ident> {
     model.params.iter().map(|p| &p.ident).collect()
+}
+
+/// Names for the values of the parameters that no name of the user meets, as that of the function.
+fn locals(model: &Model) -> Vec<Ident> {
+    let name = |i: usize| format_ident!("p{i}", span = Span::mixed_site());
+    (0..model.params.len()).map(name).collect()
 }
 
 /// The type in the namespace of types that carries what belongs to the kernel.
@@ -241,23 +255,26 @@ fn inherent(model: &Model) -> TokenStream {
     let (choose, chosen) = variant::choose(model);
     let entries = variant::entry_consts(model);
     let (params, _) = launch_params(model);
+    let deprecated: Vec<_> = attrs(model, &["deprecated"]).collect();
     let launch = match model.options.form {
         Form::Reduce => quote! {
             /// Combines the elements along the last dimension, on their device.
+            #(#deprecated)*
             #[allow(dead_code, unreachable_pub)]
             pub fn launch(
                 x: &#private::kernel::Tensor,
             ) -> #private::kernel::Result<#private::kernel::Tensor> {
-                #private::kernel::launch_reduce(&DEF, x)
+                #private::kernel::launch_reduce(&__DEF, x)
             }
 
             /// Combines the elements along a dimension, of which 0 is the slowest, on their device.
+            #(#deprecated)*
             #[allow(dead_code, unreachable_pub)]
             pub fn launch_along(
                 x: &#private::kernel::Tensor,
                 dimension: usize,
             ) -> #private::kernel::Result<#private::kernel::Tensor> {
-                #private::kernel::launch_reduce_along(&DEF, x, dimension)
+                #private::kernel::launch_reduce_along(&__DEF, x, dimension)
             }
         },
         Form::Map => {
@@ -265,9 +282,10 @@ fn inherent(model: &Model) -> TokenStream {
             quote! {
                 /// Computes the kernel for every element of the arguments, which broadcast, on
                 /// their device.
+                #(#deprecated)*
                 #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
                 pub fn launch(#params) -> #private::kernel::Result<#private::kernel::Tensor> {
-                    #private::kernel::launch_map(&DEF, &[#(#names),*])
+                    #private::kernel::launch_map(&__DEF, &[#(#names),*])
                 }
             }
         }
@@ -288,6 +306,7 @@ fn inherent(model: &Model) -> TokenStream {
             });
             quote! {
                 /// Runs the kernel on the device that holds its arguments.
+                #(#deprecated)*
                 #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
                 pub fn launch #generics(#params) -> #private::kernel::Result<()> {
                     #choose
@@ -358,7 +377,7 @@ fn call_impl(model: &Model, element: Option<Type>) -> TokenStream {
     let types: Vec<_> =
         model.params.iter().map(|p| format_ident!("{}", p.ty.of(element).name())).collect();
     let result = model.result.map(|ty| format_ident!("{}", ty.of(element).name()));
-    let names = idents(model);
+    let names = locals(model);
     let (alias, function) = instance_function(model, element);
     quote! {
         const _: () = {
@@ -387,7 +406,7 @@ fn used_by_options(model: &Model) -> Vec<&Ident> {
 
 /// The user's function without its type parameter, and what the parameter stands for.
 fn instance_function(model: &Model, element: Option<Type>) -> (Option<TokenStream>, TokenStream) {
-    let attrs = other_attrs(model);
+    let attrs = of_body(model);
     let mut item = model.item.clone();
     item.attrs.clear();
     item.vis = syn::Visibility::Inherited;

@@ -21,16 +21,18 @@ mod matches;
 mod range;
 mod reduce;
 mod refuse;
+mod scope;
 mod stmt;
 mod whole;
 
 use super::infer::{Known, TypeVar, Types};
 use super::model::{Form, Model, Param};
 use super::options::ConstList;
-use crate::diagnostics::{Diagnostic, Errors, nearest};
+use crate::diagnostics::{Diagnostic, Errors};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use ringwood_ir::{AtomicOp, Expr, ExprKind, Kernel, MathFn, Space, Stmt, Type};
+use scope::Local;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 
@@ -81,20 +83,6 @@ pub(super) fn instances(model: &Model, errors: &mut Errors) -> Vec<Lowered> {
         }
     }
     lowered
-}
-
-/// What a name in scope stands for.
-#[derive(Clone, Copy)]
-enum Local {
-    Var(u32),
-    /// The variable of an enclosing `for`.
-    Counter(u32),
-    Param(u32),
-    Array(u32),
-    /// The compile-time parameter with this index.
-    Constant(usize),
-    /// The constant with this index that the body declares.
-    Item(usize),
 }
 
 struct Var {
@@ -151,7 +139,7 @@ struct Lower<'a> {
     literals: HashMap<u32, Literal>,
     rules: Vec<(u32, TypeVar, Rule)>,
     vars: Vec<Var>,
-    scopes: Vec<HashMap<String, Local>>,
+    scopes: Vec<scope::Scope>,
     arrays: Vec<Array>,
     /// Statements that come before the one at hand, whose operands they compute.
     before: Vec<Stmt>,
@@ -178,9 +166,9 @@ struct Lower<'a> {
 impl<'a> Lower<'a> {
     fn new(model: &'a Model, element: Option<Type>, values: Vec<i128>) -> Self {
         let names = model.params.iter().enumerate();
-        let names = names.map(|(i, p)| (p.ident.to_string(), Local::Param(i as u32)));
+        let names = names.map(|(i, p)| (p.ident.clone(), Local::Param(i as u32)));
         let consts = model.options.consts.iter().enumerate();
-        let consts = consts.map(|(i, list)| (list.parameter.to_string(), Local::Constant(i)));
+        let consts = consts.map(|(i, list)| (list.parameter.clone(), Local::Constant(i)));
         Self {
             model,
             index: 0,
@@ -316,28 +304,8 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn lookup(&self, name: &str) -> Option<Local> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
-    }
-
-    fn unknown_name(&mut self, ident: &syn::Ident, otherwise: &str) {
-        let name = ident.to_string();
-        let known: Vec<String> = self.scopes.iter().flat_map(|s| s.keys().cloned()).collect();
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let near = nearest(&name, &known).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| otherwise.into());
-        self.error(ident, format!("`{name}` is not a parameter or local of this kernel"))
-            .help(help);
-    }
-
     fn declare(&mut self, name: String, ty: TypeVar, mutable: bool) -> u32 {
         self.vars.push(Var { name, ty, mutable });
         self.vars.len() as u32 - 1
-    }
-
-    fn bind(&mut self, name: String, local: Local) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name, local);
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! A kernel as its attribute and signature declare it.
 
+use super::fragments::Open;
 use super::options::Options;
 use super::signature;
 use crate::args::Args;
@@ -10,6 +11,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use ringwood_ir::Type;
 use syn::parse::{Parse, ParseStream};
+use syn::visit_mut::VisitMut;
 use syn::{Attribute, Ident, ItemFn, Signature, Token, Visibility};
 
 /// How the body relates to the domain.
@@ -146,12 +148,16 @@ pub(super) struct Model {
 impl Model {
     pub(super) fn new(
         args: TokenStream,
-        Declared { item, has_body }: Declared,
+        Declared { mut item, has_body }: Declared,
         krate: Krate,
         errors: &mut Errors,
     ) -> Self {
         let options = Options::parse(args, krate, errors);
         let (form, consts) = (options.form, &options.consts);
+        Open.visit_signature_mut(&mut item.sig);
+        if form != Form::Host {
+            Open.visit_block_mut(&mut item.block);
+        }
         let parameter = options.types.as_ref().map(|list| &list.parameter);
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
@@ -170,10 +176,11 @@ impl Model {
     /// A device function.
     pub(super) fn function(
         args: TokenStream,
-        item: ItemFn,
+        mut item: ItemFn,
         krate: Krate,
         errors: &mut Errors,
     ) -> Self {
+        Open.visit_item_fn_mut(&mut item);
         let form = Form::Function;
         let args = Args::parse(args, &["crate"], errors);
         let krate = args.krate(krate, errors);

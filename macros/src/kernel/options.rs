@@ -8,6 +8,7 @@ pub(super) use library::Library;
 pub(super) use lists::{ConstList, TypeList};
 pub(super) use source::Source;
 
+use super::fragments::opened;
 use super::model::Form;
 use crate::args::{Args, Name, split};
 use crate::diagnostics::Errors;
@@ -98,7 +99,7 @@ impl Options {
         }
         let rows = form == Form::Group && args.key("row").is_some();
         let group = match rows {
-            true => args.value::<Expr>("row", ROW, errors).into_iter().collect(),
+            true => args.value("row", ROW, errors).map(opened).into_iter().collect(),
             false => extents(&args, "group", GROUP, errors),
         };
         let domain = domain(&args, form, errors);
@@ -188,7 +189,7 @@ fn devices(args: &Args, sources: &[Source], errors: &mut Errors) -> Vec<String> 
 
 /// The value of a key with one to three extents.
 fn extents(args: &Args, key: &str, expected: &str, errors: &mut Errors) -> Vec<Expr> {
-    let extents = match args.value::<Expr>(key, expected, errors) {
+    let extents = match args.value::<Expr>(key, expected, errors).map(opened) {
         None => return Vec::new(),
         Some(Expr::Tuple(tuple)) => tuple.elems.into_iter().collect(),
         Some(Expr::Paren(one)) => vec![*one.expr],
@@ -286,11 +287,11 @@ fn identity(tokens: TokenStream, errors: &mut Errors) -> Option<Expr> {
             .help("write `reduce(identity = 0.0)`");
         return Some(syn::parse_quote!(0));
     }
-    inner.value("identity", "a value, as in `reduce(identity = 0.0)`", errors)
+    inner.value("identity", "a value, as in `reduce(identity = 0.0)`", errors).map(opened)
 }
 
 /// `requires(…)`
 fn requires(tokens: TokenStream, errors: &mut Errors) -> Vec<Expr> {
     let call = errors.check(syn::parse2::<syn::ExprCall>(tokens));
-    call.map(|call| call.args.into_iter().collect()).unwrap_or_default()
+    call.map(|call| call.args.into_iter().map(opened).collect()).unwrap_or_default()
 }

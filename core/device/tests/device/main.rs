@@ -8,6 +8,7 @@ mod logs;
 mod memory;
 mod merging;
 mod native;
+mod plain;
 mod programs;
 mod refusals;
 mod reports;

@@ -1,11 +1,11 @@
 //! One instance of a kernel: the functions it needs, and its value.
 
 use super::variant::form;
-use super::{idents, option, source};
+use super::{locals, option, source};
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::{Form, Model, Passing, variant};
 use crate::kernel::native;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use ringwood_ir::Type;
 use syn::Ident;
@@ -77,18 +77,14 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
 pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
     let (private, name) = (model.private(), model.name());
     let run = format_ident!("native_{index}");
-    let types = model.options.types.as_ref().map(|list| (&list.parameter, element));
-    let alias = types.and_then(|(parameter, element)| {
-        let ty = element.map(|e| format_ident!("{}", e.name()))?;
-        Some(quote!(type #parameter = #ty;))
-    });
-    let turbofish = alias.as_ref().and(element).map(|e| {
-        let ty = format_ident!("{}", e.name());
+    let turbofish = model.options.types.as_ref().and(element).map(|ty| {
+        let ty = native::native_type(&private, ty);
         quote!(::<#ty>)
     });
-    let names = idents(model);
+    let (names, args) = (locals(model), Ident::new("args", Span::mixed_site()));
+    let launch = Ident::new("launch", Span::mixed_site());
     let reads = model.params.iter().map(|p| {
-        let ty = format_ident!("{}", p.ty.of(element).name());
+        let ty = native::native_type(&private, p.ty.of(element));
         match p.passing {
             Passing::Value => quote!(scalar::<#ty>),
             Passing::Slice { mutable: false } => quote!(slice::<#ty>),
@@ -104,13 +100,13 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
     let native = option(Some(quote!(#private::kernel::Native::new(#run))));
     Part {
         functions: quote! {
-            #[allow(unused_variables, unused_mut)]
+            #[allow(unused_variables, unused_mut, deprecated)]
             fn #run(
-                launch: &#private::kernel::NativeLaunch<'_>,
+                #launch: &#private::kernel::NativeLaunch<'_>,
                 _: ::core::ops::Range<usize>,
             ) -> #private::kernel::Result<()> {
-                let mut args = #private::kernel::Arguments::new(launch);
-                #(let #names = args.#reads()?;)*
+                let mut #args = #private::kernel::Arguments::new(#launch);
+                #(let #names = #args.#reads()?;)*
                 #private::kernel::Outcome::outcome(#name #turbofish (#(#names),*))
             }
         },

@@ -14,13 +14,13 @@ fn numbered(model: &Model, name: &str, variant: usize) -> Ident {
     }
 }
 
-/// The definition of each variant; `parts` are its instances, one variant after the other.
+/// The definition of each variant, of a name that no constant of the user has; `parts` are its instances, one variant after the other.
 pub(super) fn defs(model: &Model, parts: &[Part]) -> TokenStream {
     let variants = model.variants();
     let each = parts.len() / variants.len().max(1);
     let def = |(i, values): (usize, &Vec<i128>)| {
         let private = model.private();
-        let name = numbered(model, "DEF", i);
+        let name = numbered(model, "__DEF", i);
         let entries = parts[i * each..(i + 1) * each].iter().map(|part| &part.instance);
         let def = def(model, &model.variant_name(values), quote!(#(#entries),*));
         quote!(static #name: #private::kernel::KernelDef = #def;)
@@ -66,7 +66,7 @@ pub(super) fn entries(model: &Model) -> Vec<Ident> {
 pub(super) fn entry_consts(model: &Model) -> TokenStream {
     let private = model.private();
     let entry = |i: usize| {
-        let (name, def) = (numbered(model, "ENTRY", i), numbered(model, "DEF", i));
+        let (name, def) = (numbered(model, "ENTRY", i), numbered(model, "__DEF", i));
         quote! {
             /// The entry of the kernel, for registration by hand.
             #[allow(dead_code, unreachable_pub)]
@@ -104,7 +104,7 @@ pub(super) fn generics(model: &Model) -> (TokenStream, TokenStream) {
 /// The statement that refuses values that are not listed, and the definition of those at hand.
 pub(super) fn choose(model: &Model) -> (TokenStream, TokenStream) {
     if model.options.consts.is_empty() {
-        return (quote!(), quote!(&DEF));
+        return (quote!(), quote!(&__DEF));
     }
     let names: Vec<_> = model.options.consts.iter().map(|list| &list.parameter).collect();
     let patterns = model.variants().into_iter().map(|values| {
@@ -112,7 +112,7 @@ pub(super) fn choose(model: &Model) -> (TokenStream, TokenStream) {
         quote!((#(#values,)*))
     });
     let patterns: Vec<_> = patterns.collect();
-    let defs = (0..patterns.len()).map(|i| numbered(model, "DEF", i));
+    let defs = (0..patterns.len()).map(|i| numbered(model, "__DEF", i));
     let listed = |list: &crate::kernel::options::ConstList| {
         let values: Vec<_> = list.values.iter().map(i128::to_string).collect();
         format!("{} is {}", list.parameter, values.join(" or "))

@@ -3,12 +3,14 @@
 use super::expr::is_constant_name;
 use super::loops::bare;
 use super::{Array, Local, Lower};
+use crate::kernel::fragments::Open;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::{Form, Passing};
 use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{Buffer, Expr, ExprKind, Space, Stmt, Type};
 use syn::parse::{Parse, ParseStream};
+use syn::visit_mut::VisitMut;
 
 /// `name: [T; N]` of `shared!`.
 struct Shared {
@@ -33,11 +35,12 @@ pub(super) fn element_form(rank: u8) -> String {
 impl Lower<'_> {
     /// `shared!(t: [[f32; 16]; 17]);`
     pub(super) fn shared(&mut self, mac: &syn::Macro) {
-        let Ok(Shared { name, ty }) = mac.parse_body::<Shared>() else {
+        let Ok(Shared { name, mut ty }) = mac.parse_body::<Shared>() else {
             self.error(mac, "`shared!` takes a name and the type of an array")
                 .help("write `shared!(tile: [[f32; 16]; 16]);`");
             return;
         };
+        Open.visit_type_mut(&mut ty);
         if self.model.options.form != Form::Group {
             self.error(&mac.path, "a shared array needs a group of work-items that shares it")
                 .help("make it a group kernel: `#[kernel(group = 256, groups = …)]`");
@@ -77,9 +80,9 @@ impl Lower<'_> {
             self.error(name, format!("the array `{text}` has more than 2^32 elements"))
                 .help("make it smaller");
         }
-        self.arrays.push(Array { name: text.clone(), ty, dims, space, mutable });
+        self.arrays.push(Array { name: text, ty, dims, space, mutable });
         let index = self.arrays.len() as u32 - 1;
-        self.bind(text, Local::Array(index));
+        self.bind(name, Local::Array(index));
         index
     }
 
@@ -248,7 +251,7 @@ impl Lower<'_> {
         }
         if let syn::Expr::Path(path) = bare(e)
             && let Some(name) = path.path.get_ident()
-            && self.lookup(&name.to_string()).is_none()
+            && self.lookup(name).is_none()
             && !is_constant_name(name)
         {
             self.unknown_index(name);
@@ -306,7 +309,7 @@ impl Lower<'_> {
             self.error(e, "only a slice, a view or an array can be indexed").help(help);
             return None;
         };
-        match self.lookup(&ident.to_string()) {
+        match self.resolve(ident) {
             Some(Local::Param(index)) if self.params[index as usize].passing != Passing::Value => {
                 Some(Buffer::Param(index))
             }

@@ -42,7 +42,7 @@ impl Lower<'_> {
         }
         let ty = self.ty(&value);
         let var = self.declare(name.ident.to_string(), ty, name.mutability.is_some());
-        self.bind(name.ident.to_string(), Local::Var(var));
+        self.bind(&name.ident, Local::Var(var));
         vec![Stmt::Let(var, value)]
     }
 
@@ -59,7 +59,7 @@ impl Lower<'_> {
             let value = self.assigned(value);
             let ty = self.ty(&value);
             let var = self.declare(name.ident.to_string(), ty, name.mutability.is_some());
-            bound.push((name.ident.to_string(), var));
+            bound.push((&name.ident, var));
             stmts.append(&mut self.before);
             stmts.push(Stmt::Let(var, value));
         }
@@ -81,7 +81,7 @@ impl Lower<'_> {
             syn::Pat::Ident(name) => {
                 let ty = self.types.new_var(Known::Wrong);
                 let var = self.declare(name.ident.to_string(), ty, true);
-                self.bind(name.ident.to_string(), Local::Var(var));
+                self.bind(&name.ident, Local::Var(var));
             }
             syn::Pat::Tuple(names) => names.elems.iter().for_each(|pat| self.bind_wrong(pat)),
             syn::Pat::Slice(names) => names.elems.iter().for_each(|pat| self.bind_wrong(pat)),

@@ -5,7 +5,10 @@ use super::{Literal, Local, Lower};
 use crate::kernel::infer::Known;
 use crate::text::text;
 use quote::ToTokens;
-use ringwood_ir::{Expr, Stmt};
+use ringwood_ir::{Expr, Stmt, Type};
+
+/// The largest value that all integer types have.
+const IN_EVERY_TYPE: u64 = i8::MAX as u64;
 
 /// A constant that the body declares.
 pub(super) struct Item {
@@ -21,7 +24,7 @@ impl Lower<'_> {
             if let syn::Stmt::Item(syn::Item::Const(item)) = stmt
                 && !matches!(*item.ty, syn::Type::Array(_))
             {
-                self.bind(item.ident.to_string(), Local::Item(self.items.len()));
+                self.bind(&item.ident, Local::Item(self.items.len()));
                 let (declared, depth) = (item.clone(), self.scopes.len());
                 self.items.push(Some(Item { declared, depth }));
             }
@@ -32,7 +35,7 @@ impl Lower<'_> {
     pub(super) fn declared_constant(&mut self, at: &impl ToTokens, index: usize) -> Expr {
         let value = self.in_its_block(index, |this, item| {
             let ty = this.scalar_type(&item.ty);
-            let value = match this.evaluate(&item.expr) {
+            let value = match this.evaluate_in(&item.expr, this.largest(item)) {
                 Some(value) => this.literal_node(at, Known::Integer, Literal::Int(value.into())),
                 None => this.expr(&item.expr),
             };
@@ -106,38 +109,54 @@ impl Lower<'_> {
     /// How the kernel declares the constant of this name.
     fn written(&self, e: &syn::Expr) -> Option<String> {
         let syn::Expr::Path(path) = e else { return None };
-        match self.lookup(&path.path.get_ident()?.to_string())? {
+        match self.lookup(path.path.get_ident()?)? {
             Local::Item(index) => Some(text(&self.items[index].as_ref()?.declared.expr)),
             _ => None,
         }
     }
 
-    /// The value of an expression of literals and compile-time parameters.
+    /// The value of an expression of literals and compile-time parameters, of type `usize`.
     pub(super) fn evaluate(&mut self, e: &syn::Expr) -> Option<u64> {
+        self.evaluate_in(e, u64::MAX)
+    }
+
+    /// The value in a type whose largest one is `largest`; none where a shift loses bits in it.
+    fn evaluate_in(&mut self, e: &syn::Expr, largest: u64) -> Option<u64> {
         match e {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) => lit.base10_parse().ok(),
-            syn::Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
+            syn::Expr::Path(path) => match self.lookup(path.path.get_ident()?)? {
                 Local::Constant(index) => u64::try_from(self.values[index]).ok(),
-                Local::Item(index) => {
-                    self.in_its_block(index, |this, item| this.evaluate(&item.expr))?
-                }
+                Local::Item(index) => self.in_its_block(index, |this, item| {
+                    this.evaluate_in(&item.expr, this.largest(item))
+                })?,
                 _ => None,
             },
-            syn::Expr::Paren(p) => self.evaluate(&p.expr),
-            syn::Expr::Group(g) => self.evaluate(&g.expr),
+            syn::Expr::Paren(p) => self.evaluate_in(&p.expr, largest),
+            syn::Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::Shl(_), right, .. }) => {
+                let value = self.evaluate_in(left, largest)?;
+                // The amount has a type of its own, which may be the smallest.
+                let amount = u32::try_from(self.evaluate_in(right, IN_EVERY_TYPE)?).ok()?;
+                value.checked_mul(1_u64.checked_shl(amount)?).filter(|value| *value <= largest)
+            }
             syn::Expr::Binary(b) => {
-                let (x, y) = (self.evaluate(&b.left)?, self.evaluate(&b.right)?);
+                let (x, y) =
+                    (self.evaluate_in(&b.left, largest)?, self.evaluate_in(&b.right, largest)?);
                 match b.op {
                     syn::BinOp::Add(_) => x.checked_add(y),
                     syn::BinOp::Sub(_) => x.checked_sub(y),
                     syn::BinOp::Mul(_) => x.checked_mul(y),
                     syn::BinOp::Div(_) => x.checked_div(y),
                     syn::BinOp::Rem(_) => x.checked_rem(y),
-                    syn::BinOp::Shl(_) => x.checked_mul(1_u64.checked_shl(u32::try_from(y).ok()?)?),
                     _ => None,
                 }
             }
             _ => None,
         }
+    }
+
+    /// The largest value of the type of a constant.
+    fn largest(&self, item: &syn::ItemConst) -> u64 {
+        let range = self.named_scalar(&item.ty).and_then(Type::integer_range);
+        range.map_or(IN_EVERY_TYPE, |(_, max)| u64::try_from(max).unwrap_or(u64::MAX))
     }
 }

@@ -16,7 +16,6 @@ impl Lower<'_> {
             syn::Expr::Lit(lit) => self.literal_expr(lit),
             syn::Expr::Path(path) => self.path(path),
             syn::Expr::Paren(p) => self.expr(&p.expr),
-            syn::Expr::Group(g) => self.expr(&g.expr),
             syn::Expr::Index(index) => self.load(index),
             syn::Expr::Binary(b) => self.binary_expr(e, b),
             syn::Expr::Unary(u) => self.unary(u),
@@ -49,7 +48,7 @@ impl Lower<'_> {
 
     fn path(&mut self, path: &syn::ExprPath) -> Expr {
         let Some(ident) = path.path.get_ident() else { return self.constant(path) };
-        match self.lookup(&ident.to_string()) {
+        match self.resolve(ident) {
             Some(Local::Var(var) | Local::Counter(var)) => {
                 let ty = self.vars[var as usize].ty;
                 self.node(path, ty, ExprKind::Var(var))
@@ -121,20 +120,25 @@ impl Lower<'_> {
 
     /// A type as written in a `let` or after `as`.
     pub(super) fn scalar_type(&mut self, ty: &syn::Type) -> Option<TypeVar> {
-        let known = match ty {
-            syn::Type::Infer(_) => return None,
-            syn::Type::Path(path) => match path.path.get_ident() {
-                Some(name) => self.named_type(&name.to_string()),
-                None => self.accumulator(&path.path),
-            },
-            _ => None,
-        };
+        if let syn::Type::Infer(_) = ty {
+            return None;
+        }
+        let known = self.named_scalar(ty);
         if known.is_none() {
             let names: Vec<_> = Type::ALL.into_iter().map(Type::name).collect();
             self.error(ty, format!("`{}` is not a type of kernels", text(ty)))
                 .help(format!("kernels compute with {}", quoted(&names)));
         }
         Some(self.types.new_var(known.map_or(Known::Wrong, Known::Type)))
+    }
+
+    /// The type, if kernels compute with it.
+    pub(super) fn named_scalar(&self, ty: &syn::Type) -> Option<Type> {
+        let syn::Type::Path(path) = ty else { return None };
+        match path.path.get_ident() {
+            Some(name) => self.named_type(&name.to_string()),
+            None => self.accumulator(&path.path),
+        }
     }
 
     /// `Acc<T>`: the type in which sums of `T` are added up.
@@ -260,6 +264,10 @@ impl Lower<'_> {
         {
             let value = ExprKind::Bool(*value != 0);
             return self.node(cast, to, value);
+        }
+        if self.literals.contains_key(&operand.site) {
+            // One without a type takes that of the cast, if it can; else the cast converts it.
+            self.types.unify(from, to);
         }
         let node = self.node(cast, to, ExprKind::Cast(Box::new(operand)));
         self.rules.push((node.site, from, Rule::CastTo(to)));

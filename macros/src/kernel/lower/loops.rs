@@ -6,7 +6,7 @@ use crate::text::text;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use ringwood_ir::{Stmt, Type, jumps};
-use std::collections::HashMap;
+use syn::Ident;
 
 /// A loop around the statement at hand.
 #[derive(Default)]
@@ -100,30 +100,30 @@ impl Lower<'_> {
     pub(super) fn for_stmt(&mut self, f: &syn::ExprForLoop) -> Vec<Stmt> {
         self.refuse_label(f.label.as_ref());
         let name = match &*f.pat {
-            syn::Pat::Ident(name) => name.ident.to_string(),
-            syn::Pat::Wild(_) => "_".into(),
+            syn::Pat::Ident(name) => name.ident.clone(),
+            syn::Pat::Wild(wild) => Ident::from(wild.underscore_token),
             pat => {
                 self.error(pat, "a kernel's `for` binds one plain name")
                     .help("write `for i in a..b`");
-                "_".into()
+                Ident::from(<syn::Token![_]>::default())
             }
         };
         let range = bare(&f.expr);
         if let syn::Expr::Call(call) = range
             && text(&call.func) == "group_range"
         {
-            return self.shared_loop(f, call, name);
+            return self.shared_loop(f, call, &name);
         }
         let Some(range) = Range::parse(range) else {
             self.no_range(&f.expr);
             return Vec::new();
         };
-        let Counted { mut before, turn, start, end, value } = self.range(&name, &range);
+        let Counted { mut before, turn, start, end, value } = self.range(&name.to_string(), &range);
         let (seen, first) = match value {
             Some((seen, value)) => (seen, Some(Stmt::Let(seen, value))),
             None => (turn, None),
         };
-        let body = self.counted(name, seen, false, &f.body);
+        let body = self.counted(&name, seen, false, &f.body);
         before.push(Stmt::For(turn, start, end, first.into_iter().chain(body).collect()));
         before
     }
@@ -150,7 +150,7 @@ impl Lower<'_> {
         &mut self,
         f: &syn::ExprForLoop,
         call: &syn::ExprCall,
-        name: String,
+        name: &Ident,
     ) -> Vec<Stmt> {
         let (1, Some(n)) = (call.args.len(), call.args.first()) else {
             self.error(call, "`group_range` takes the number of turns")
@@ -164,24 +164,23 @@ impl Lower<'_> {
         let n = self.expr(n);
         let ty = self.known(Type::Usize);
         self.expect(&n, ty, "the argument of `group_range`");
-        let var = self.declare(name.clone(), ty, false);
+        let var = self.declare(name.to_string(), ty, false);
         let body = self.counted(name, var, true, &f.body);
         vec![Stmt::ForGroup(var, n, body)]
     }
 
-    fn counted(&mut self, name: String, var: u32, shared: bool, body: &syn::Block) -> Vec<Stmt> {
-        self.scopes.push(HashMap::from([(name, Local::Counter(var))]));
+    fn counted(&mut self, name: &Ident, var: u32, shared: bool, body: &syn::Block) -> Vec<Stmt> {
+        self.scopes.push(vec![(name.clone(), Local::Counter(var))]);
         let body = self.looped(shared, |this| this.block(&body.stmts));
         self.scopes.pop();
         body
     }
 }
 
-/// The expression without parentheses, also those that a `macro_rules!` puts around what it inserts.
+/// The expression without parentheses.
 pub(super) fn bare(e: &syn::Expr) -> &syn::Expr {
     match e {
         syn::Expr::Paren(p) => bare(&p.expr),
-        syn::Expr::Group(g) => bare(&g.expr),
         e => e,
     }
 }
@@ -190,7 +189,7 @@ pub(super) fn bare(e: &syn::Expr) -> &syn::Expr {
 pub(super) fn called_on<'a>(
     e: &'a syn::Expr,
     methods: &[&str],
-) -> Option<(&'a syn::Expr, &'a syn::Ident)> {
+) -> Option<(&'a syn::Expr, &'a Ident)> {
     let syn::Expr::MethodCall(call) = bare(e) else { return None };
     match called_on(&call.receiver, methods) {
         Some((buffer, _)) => Some((buffer, &call.method)),

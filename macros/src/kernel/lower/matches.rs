@@ -3,6 +3,7 @@
 use super::Lower;
 use super::expr::is_constant_name;
 use super::loops::bare;
+use crate::kernel::fragments::opened;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, Stmt, Type};
 
@@ -175,7 +176,7 @@ impl Lower<'_> {
             }
             other => {
                 let number = syn::parse2::<syn::Expr>(other.to_token_stream()).ok();
-                let number = number.filter(is_constant);
+                let number = number.map(opened).filter(is_constant);
                 let Some(number) = number else {
                     self.error(other, "a pattern in a kernel is a number, a range of them, or `_`")
                         .help("write `0 => …`, `1 | 2 => …`, `3..=5 => …` or `_ if x > 0 => …`");

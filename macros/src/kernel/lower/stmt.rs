@@ -8,13 +8,12 @@ use crate::kernel::model::Passing;
 use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Stmt, Type};
-use std::collections::HashMap;
 use syn::spanned::Spanned;
 
 impl Lower<'_> {
     /// The statements of a block, in a scope of its own.
     pub(super) fn block(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         self.declare_constants(stmts);
         let body = self.sequence(stmts, true);
         self.scopes.pop();
@@ -85,7 +84,6 @@ impl Lower<'_> {
                 self.block(&b.block.stmts)
             }
             syn::Expr::Paren(p) => self.expr_stmt(&p.expr),
-            syn::Expr::Group(g) => self.expr_stmt(&g.expr),
             syn::Expr::Macro(m) => {
                 self.macro_stmt(&m.mac);
                 Vec::new()
@@ -145,9 +143,9 @@ impl Lower<'_> {
             stmts.push(Stmt::Let(var, value));
             assignments.push((place, name, var));
         }
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         for (place, name, var) in assignments {
-            self.bind(name.to_string(), Local::Var(var));
+            self.bind(&name, Local::Var(var));
             stmts.extend(self.assign(place, &syn::parse_quote!(#name), None));
         }
         self.scopes.pop();
@@ -185,7 +183,7 @@ impl Lower<'_> {
             return None;
         };
         let value = if op.is_none() { self.assigned(value) } else { self.expr(value) };
-        match self.lookup(&ident.to_string()) {
+        match self.resolve(ident) {
             None => self.unknown_name(ident, "declare it before: `let mut …`"),
             Some(Local::Param(index)) => {
                 let help = match self.params[index as usize].passing {

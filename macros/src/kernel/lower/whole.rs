@@ -9,7 +9,6 @@ use ringwood_ir::prove::{LaunchFacts, prove};
 use ringwood_ir::{
     BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable, statements, unique,
 };
-use std::collections::HashMap;
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;
@@ -22,7 +21,7 @@ impl Lower<'_> {
         let model = self.model;
         let stmts = &model.item.block.stmts;
         // The options see the constants of the body.
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Vec::new());
         self.declare_constants(stmts);
         let mut domain: Vec<_> =
             model.options.domain.iter().map(|extent| self.extent(extent)).collect();

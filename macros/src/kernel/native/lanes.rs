@@ -282,7 +282,7 @@ impl Emit<'_> {
         let (width, linear, count) = (lanes.count(), lanes.linear(), self.expr(count));
         let (name, body) = (self.var(var), self.block(body));
         let turns = quote! {
-            for #turn in (#linear..#end).step_by(#width) { #name = #turn; #body }
+            for #turn in ::core::iter::Iterator::step_by(#linear..#end, #width) { #name = #turn; #body }
         };
         let lanes = self.each_lane(run, turns);
         quote!({ let #end: usize = #count; #lanes })

@@ -67,6 +67,25 @@ fn a_constant_of_the_body_is_computed_where_it_is_declared() {
 }
 
 #[test]
+fn a_shift_in_a_constant_loses_the_bits_that_its_type_has_not() {
+    let text = of(quote! {
+        const KEPT: u32 = (3 << 4) / 8;
+        const LOST: u32 = (0x9E3779B9 << 3) / 8;
+        const SIGN: i32 = 1 << 31;
+        const AMOUNT: u32 = 1 << (200_u8 << 1) / 16;
+        y[gid(0)] = (KEPT + LOST + AMOUNT) as f32 + SIGN as f32;
+    });
+    assert_parts(
+        &text,
+        &[
+            "6_u32 + ((2654435769_u32 << 3_i32) / 8_u32)",
+            "+ (1_u32 << ((200_u8 << 1_i32) / 16_u8)))",
+            "(1_i32 << 31_i32)",
+        ],
+    );
+}
+
+#[test]
 fn an_attribute_in_a_body_is_refused_unless_it_says_nothing_to_the_kernel() {
     for item in [
         quote!(

@@ -48,7 +48,7 @@ impl Sgd {
         as_caller(|| {
             let velocity = velocity.zip(gradients, |velocity, g| {
                 let g = wide(&alike("gradient", g, &velocity));
-                velocity * self.momentum + g
+                wide(&velocity) * self.momentum + g
             });
             let stepped = |parameter: Lazy, velocity: Lazy| {
                 let rate = of_type(rate, &velocity);

@@ -30,6 +30,7 @@ macro_rules! scaled {
     ($name:ident, $x:ident, $e:expr) => {
         #[kernel(map, device = toy)]
         fn $name($x: f32) -> f32 {
+            const TABLE: [f32; 2] = [1.0, 3.0];
             let s = $x * 2.0;
             let s = s + 1.0;
             s + $e
@@ -37,7 +38,8 @@ macro_rules! scaled {
     };
 }
 
-scaled!(scaled, x, x * 3.0);
+// Constants of a body are everybody's.
+scaled!(scaled, x, x * TABLE[1]);
 
 #[test]
 fn the_variables_of_a_macro_are_its_own() {

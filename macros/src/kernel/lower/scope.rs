@@ -47,7 +47,12 @@ impl Lower<'_> {
     /// they have one name; those are refused where the inner one hides the one that is meant.
     pub(super) fn resolve(&mut self, name: &Ident) -> Option<Local> {
         let local = self.lookup(name)?;
-        let is_item = matches!(local, Local::Constant(_) | Local::Item(_));
+        let is_item = match local {
+            Local::Constant(_) | Local::Item(_) => true,
+            // That of a constant of the body.
+            Local::Array(index) => !self.arrays[index as usize].mutable && is_constant_name(name),
+            _ => false,
+        };
         let mut here = self.named(name).map(|(n, _)| context(n.span()) == context(name.span()));
         let is_other = !is_item && here.next() == Some(false);
         if is_other && (is_constant_name(name) || here.any(|here| here)) {

@@ -192,7 +192,7 @@ fn pair<R: Send>(
 #[kernel(map, device = cpu)]
 fn slow_add(a: f32, b: f32) -> f32 {
     let mut sum = a + b;
-    for _ in 0..200 {
+    for _ in 0..20 {
         sum = (sum.sin() * 0.0 + sum).cos() * 0.0 + sum;
     }
     sum

@@ -280,3 +280,6 @@ impl Controller {
         lock(&self.hub)
     }
 }
+
+#[cfg(test)]
+mod tests;

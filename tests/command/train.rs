@@ -43,7 +43,7 @@ fn any_number_of_workers_trains() {
 fn a_training_whose_worker_dies_goes_on_from_its_checkpoint_and_ends_with_the_same_weights() {
     let file = format!("killed-{}.safetensors", std::process::id());
     let path = std::env::temp_dir().join(file).display().to_string();
-    let arguments = ["train", "--workers", "3", "--epochs", "5", "--json"];
+    let arguments = ["train", "--workers", "3", "--epochs", "20", "--json"];
     let more = ["--session", "processes", "--checkpoint", &path];
     let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
     command.args(arguments).args(more).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -319,12 +319,12 @@ fn work_that_does_not_end_or_fails_is_aborted_in_time_and_fails_the_group_by_nam
         let start = Instant::now();
         let results = pair(library, "cpu", |comm, device| {
             let mut data = device.tensor(&[1.0_f32; 4])?;
-            let call = comm.with("adder").timeout(Duration::from_millis(300));
+            let call = comm.with("adder").timeout(Duration::from_secs(2));
             let failed = call.all_reduce_tensor(&mut data, ReduceOp::Sum).unwrap_err();
             let later = comm.all_reduce_tensor(&mut data, ReduceOp::Sum).unwrap_err();
             Ok((failed, later))
         });
-        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
         for (failed, later) in results.unwrap() {
             assert_eq!((failed.kind(), later.kind()), (kind, kind), "{failed}");
             assert!(failed.message().contains(message), "{failed}");

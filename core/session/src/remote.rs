@@ -18,10 +18,10 @@ use crate::config::Config;
 use crate::function::{RINGWOOD_VERSION, signatures};
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Failure, Reply, Setup};
-use crate::serve::{READY, await_ready};
+use crate::serve::{READY, START, await_ready};
 use crate::system::lock;
 use ends::Remote;
-use hub::{Hub, Orders, REASON};
+use hub::{Hub, Orders};
 use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::{given_threads, threads};
@@ -79,8 +79,6 @@ pub trait Links: Send + Sync {
 
 /// What the system says of a worker that is stopped.
 pub const STOPPED: &str = ": it is stopped";
-/// A system that is busy takes its time to start processes.
-const START: Duration = Duration::from_secs(30);
 
 /// The controller of workers that are other processes: what callers' threads and the one that hears the
 /// workers share.
@@ -157,19 +155,22 @@ impl Controller {
                 }
             }
         })
-        .map_err(|error| self.reason(error))
+        .map_err(|error| self.reason(error, deadline))
     }
 
     /// Why workers do not start: of what others say of a death, the death.
-    fn reason(&self, error: Error) -> Error {
-        let end = Instant::now() + REASON;
-        while error.kind() == ErrorKind::Aborted && Instant::now() < end {
-            if self.progress.closed().is_some() {
-                return self.failure();
-            }
+    fn reason(&self, error: Error, deadline: Instant) -> Error {
+        if error.kind() != ErrorKind::Aborted {
+            return error;
+        }
+        self.hub().suspect(self.now(), (&error).into());
+        while self.progress.closed().is_none() && Instant::now() < deadline {
             std::thread::sleep(GLANCE);
         }
-        error
+        match self.progress.closed() {
+            Some(failure) if failure.text != error.to_string() => self.failure(),
+            _ => error,
+        }
     }
 
     /// What a worker has said that could not start.
@@ -197,7 +198,7 @@ impl Controller {
         let mut now = None;
         for report in reports {
             let now = *now.get_or_insert_with(|| {
-                let now = (self.clock)();
+                let now = self.now();
                 self.hub().heard(now, worker);
                 now
             });
@@ -246,15 +247,26 @@ impl Controller {
         self.progress.activities(&[worker])
     }
 
-    /// Time has passed; `state` says what the system knows of a worker, as [`STOPPED`].
-    pub fn tick(&self, state: impl Fn(usize) -> String) {
-        let orders = self.hub().tick((self.clock)(), state);
+    /// The time since the start of the session.
+    pub fn now(&self) -> Duration {
+        (self.clock)()
+    }
+
+    /// Whether the tick of a time tells a failure that may be the consequence of a death: who sees the workers end looks
+    /// before.
+    pub fn suspects(&self, now: Duration) -> bool {
+        self.hub().suspects(now)
+    }
+
+    /// It is `now`; `state` says what the system knows of a worker, as [`STOPPED`].
+    pub fn tick(&self, now: Duration, state: impl Fn(usize) -> String) {
+        let orders = self.hub().tick(now, state);
         self.send(orders);
     }
 
     /// After what time at most the next [`Controller::tick`] is due.
     pub fn patience(&self) -> Duration {
-        self.hub().patience((self.clock)())
+        self.hub().patience(self.now())
     }
 
     fn send(&self, orders: Orders) {
@@ -268,3 +280,6 @@ impl Controller {
         lock(&self.hub)
     }
 }
+
+#[cfg(test)]
+mod tests;

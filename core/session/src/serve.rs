@@ -11,10 +11,14 @@ use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The request number of the reply that a worker sends when it is ready; of two such replies where there
 /// are groups of workers.
 pub(super) const READY: u64 = 0;
+
+/// A system that is busy takes its time to start processes and threads.
+pub(super) const START: Duration = Duration::from_secs(30);
 
 /// Serves until the controller shuts the worker down or is gone; `open` gives its place in the group of
 /// all workers.

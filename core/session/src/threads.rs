@@ -7,7 +7,7 @@ use super::kind::SessionKind;
 use super::placement::Placement;
 use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
-use super::serve::{READY, await_ready, serve};
+use super::serve::{READY, START, await_ready, serve};
 use crate::system::{lock, refused};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
@@ -77,7 +77,7 @@ impl SessionKind for Threads {
         });
         let (lines, threads) = (Vec::new(), Mutex::default());
         let mut workers = Running { lines, progress, threads };
-        let deadline = deadline(config.timeout);
+        let deadline = deadline(config.timeout.max(START));
         let started = ranks
             .into_iter()
             .try_for_each(|communicator| workers.spawn(communicator, session, config, &flight))

@@ -10,15 +10,42 @@ use ringwood_device::device::{Device, Runtime};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{Graph, Planner, Value};
 use ringwood_graph::register_operator;
-use std::time::{Duration, Instant};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
-/// How long a kernel or a read takes that is slow.
-const SLOW: Duration = Duration::from_millis(40);
+/// Where steps meet that run at the same time.
+#[derive(Default)]
+struct Meeting {
+    /// How long each waits for another one.
+    patience: Duration,
+    inside: u32,
+    met: bool,
+}
 
-/// `y = x + 1`, after a while in which the processor does nothing.
+static MEETING: (Mutex<Meeting>, Condvar) = {
+    let meeting = Meeting { patience: Duration::ZERO, inside: 0, met: false };
+    (Mutex::new(meeting), Condvar::new())
+};
+/// How long a step waits for another one that is to run at the same time, and for one that is not.
+const OVERLAPPED: Duration = Duration::from_secs(10);
+const ONE_BY_ONE: Duration = Duration::from_millis(50);
+
+/// Waits until another step is in here.
+fn meet() {
+    let (meeting, changed) = &MEETING;
+    let mut now = meeting.lock().unwrap();
+    now.inside += 1;
+    now.met |= now.inside > 1;
+    changed.notify_all();
+    let patience = now.patience;
+    let waited = changed.wait_timeout_while(now, patience, |now| !now.met);
+    waited.unwrap().0.inside -= 1;
+}
+
+/// `y = x + 1`, after another step was met.
 #[kernel(host, device = [cpu, left, right])]
-fn slow_next(x: &[f32], y: &mut [f32]) {
-    std::thread::sleep(SLOW);
+fn meeting_next(x: &[f32], y: &mut [f32]) {
+    meet();
     for (y, x) in y.iter_mut().zip(x) {
         *y = x + 1.0;
     }
@@ -33,7 +60,7 @@ fn quick_next(x: &[f32], y: &mut [f32]) {
 }
 
 register_operator! {
-    SlowNext = slow_next;
+    MeetingNext = meeting_next;
     shape: "... -> ...",
 }
 
@@ -42,7 +69,7 @@ register_operator! {
     shape: "... -> ...",
 }
 
-/// A backend of the processor whose reads by the host are slow, on the thread of their stream.
+/// A backend of the processor whose reads by the host meet another step, on the thread of their stream.
 struct Side<const RIGHT: bool>(Cpu);
 
 impl<const RIGHT: bool> Delegate for Side<RIGHT> {
@@ -61,11 +88,11 @@ impl<const RIGHT: bool> Delegate for Side<RIGHT> {
     fn tag(&self, _: &CpuDevice, _: &Memory, _: usize) {}
 
     fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        let slowly: HostSink = Box::new(move |bytes| {
-            std::thread::sleep(SLOW);
+        let meeting: HostSink = Box::new(move |bytes| {
+            meet();
             sink(bytes);
         });
-        self.0.read(stream, source, slowly)
+        self.0.read(stream, source, meeting)
     }
 }
 
@@ -74,9 +101,9 @@ fn runtime() -> Runtime {
         Cpu::ENTRY,
         Delegated::<Side<false>>::ENTRY,
         Delegated::<Side<true>>::ENTRY,
-        SlowNext::ENTRY,
+        MeetingNext::ENTRY,
         QuickNext::ENTRY,
-        slow_next::ENTRY,
+        meeting_next::ENTRY,
         quick_next::ENTRY,
     ];
     Runtime::new(
@@ -84,24 +111,29 @@ fn runtime() -> Runtime {
     )
 }
 
-/// How many slow steps a graph takes on streams of this kind, and its results.
-fn steps(graph: &Graph, runtime: &Runtime, kind: &str) -> (u32, Vec<Vec<f32>>) {
+/// Whether two steps of a graph meet that wait for each other, on streams of this kind, and its results.
+fn run(graph: &Graph, runtime: &Runtime, kind: &str, patience: Duration) -> (bool, Vec<Vec<f32>>) {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let devices: Vec<Device> =
         ["left:0", "right:0"].map(|name| runtime.device(name).unwrap()).into();
     let mut plan = Planner::new(&devices).streams(kind).fuse(false).plan(graph).unwrap();
     for (name, device) in [("x", &devices[0]), ("u", &devices[1])] {
         plan.set_input(name, &device.tensor(&[1.0_f32; 4]).unwrap()).unwrap();
     }
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        let start = Instant::now();
-        plan.submit().unwrap();
-        devices.iter().for_each(|device| device.synchronize(SLOW * 100).unwrap());
-        least = least.min(start.elapsed());
-    }
+    let meeting = |patience| {
+        std::mem::replace(
+            &mut *MEETING.0.lock().unwrap(),
+            Meeting { patience, ..Meeting::default() },
+        )
+    };
+    meeting(patience);
+    plan.submit().unwrap();
+    devices.iter().for_each(|device| device.synchronize(OVERLAPPED * 6).unwrap());
+    let met = meeting(Duration::ZERO).met;
     let outputs = graph.outputs().iter().map(|output| plan.output(&output.name).unwrap());
     let outputs = outputs.map(|output| output.to_vec().unwrap()).collect();
-    ((least.as_secs_f64() / SLOW.as_secs_f64()) as u32, outputs)
+    (met, outputs)
 }
 
 /// A graph over the run time's operators; `place` names the device of a value.
@@ -126,30 +158,28 @@ fn begun(runtime: &Runtime) -> (Graph, Value, Value) {
 fn a_copy_one_way_overlaps_what_is_computed_at_its_source() {
     let runtime = runtime();
     let (mut g, y, _) = begun(&runtime);
-    let here = chain(&mut g, "slow_next", y, "left:0");
-    let there = chain(&mut g, "slow_next", y, "right:0");
+    let here = chain(&mut g, "meeting_next", y, "left:0");
+    let there = chain(&mut g, "quick_next", y, "right:0");
     g.output("here", here).unwrap();
     g.output("there", there).unwrap();
-    let (one_by_one, expected) = steps(&g, &runtime, "sync");
-    let (overlapped, outputs) = steps(&g, &runtime, "threaded");
-    assert_eq!(outputs, expected);
-    assert_eq!(outputs, [[3.0; 4]; 2]);
-    assert!(one_by_one >= 3 && overlapped <= 2, "{one_by_one} steps, {overlapped} overlapped");
+    let outputs = vec![vec![3.0; 4]; 2];
+    assert_eq!(run(&g, &runtime, "sync", ONE_BY_ONE), (false, outputs.clone()));
+    assert_eq!(run(&g, &runtime, "threaded", OVERLAPPED), (true, outputs));
 }
 
 #[test]
 fn copies_both_ways_overlap_each_other() {
     let runtime = runtime();
     let (mut g, y, v) = begun(&runtime);
-    let right = chain(&mut g, "slow_next", y, "right:0");
+    let right = chain(&mut g, "quick_next", y, "right:0");
     g.output("right", right).unwrap();
-    let left = chain(&mut g, "slow_next", v, "left:0");
+    let left = chain(&mut g, "quick_next", v, "left:0");
     g.output("left", left).unwrap();
-    let (one_by_one, expected) = steps(&g, &runtime, "sync");
-    let (overlapped, outputs) = steps(&g, &runtime, "threaded");
-    assert_eq!(outputs, expected);
-    assert!(one_by_one >= 4 && overlapped <= 2, "{one_by_one} steps, {overlapped} overlapped");
+    let outputs = vec![vec![3.0; 4]; 2];
+    assert_eq!(run(&g, &runtime, "sync", ONE_BY_ONE), (false, outputs.clone()));
+    assert_eq!(run(&g, &runtime, "threaded", OVERLAPPED), (true, outputs.clone()));
     for seed in 0..3 {
-        assert_eq!(steps(&g, &runtime, &format!("chaos:{seed}")).1, expected, "seed {seed}");
+        let chaos = format!("chaos:{seed}");
+        assert_eq!(run(&g, &runtime, &chaos, Duration::ZERO).1, outputs, "seed {seed}");
     }
 }

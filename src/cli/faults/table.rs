@@ -149,7 +149,7 @@ const NO_CONTROLLER: &str = "*rank 0 with*signal 9|*the controller, rank 0, has 
 /// Milliseconds that a machine takes longer which runs several cases on each core, and other programs.
 const BUSY: u64 = 900;
 /// Milliseconds until a launcher has ended the others.
-const LAUNCHER: u64 = 4_000;
+const LAUNCHER: u64 = 9_000;
 
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[

@@ -110,6 +110,11 @@ impl Process {
             }
     }
 
+    /// Whether it has ended in another way.
+    pub(super) fn has_failed(&mut self) -> bool {
+        self.has_ended() && !self.has_ended_well()
+    }
+
     pub(super) fn kill(&mut self) {
         if !self.has_ended() {
             // One that has ended meanwhile cannot be killed.

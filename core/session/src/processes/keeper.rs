@@ -167,7 +167,11 @@ impl Keeper {
             return;
         }
         self.ticked = Some(Instant::now());
-        self.controller.tick(|rank| self.children[rank].process.state());
+        let now = self.controller.now();
+        if self.controller.suspects(now) {
+            (0..self.children.len()).for_each(|rank| self.look_at_once(rank));
+        }
+        self.controller.tick(now, |rank| self.children[rank].process.state());
         if self.looked.is_none_or(|last| last.elapsed() >= HELD) {
             self.looked = Some(Instant::now());
             (0..self.children.len()).for_each(|rank| self.look(rank));
@@ -178,13 +182,29 @@ impl Keeper {
     /// worker, and shows where that is silent.
     fn look(&mut self, rank: usize) {
         let (child, line) = (&mut self.children[rank], &self.lines.lines[rank]);
-        if !child.open || !child.process.has_ended() || child.process.has_ended_well() {
+        if !child.open || !child.process.has_failed() {
             return;
         }
         let unread = poll(&[(line.stream.as_fd(), false)], Duration::ZERO);
         if !std::mem::replace(&mut child.failed, true) || unread.is_ok_and(|ready| ready[0]) {
             return;
         }
+        self.tell_failed(rank);
+    }
+
+    /// Sees a process fail whose stream may be on loan: a caller that does not get to run keeps it.
+    fn look_at_once(&mut self, rank: usize) {
+        if self.children[rank].open {
+            self.hear(rank);
+        }
+        let child = &mut self.children[rank];
+        if child.open && child.process.has_failed() {
+            self.tell_failed(rank);
+        }
+    }
+
+    fn tell_failed(&mut self, rank: usize) {
+        let child = &mut self.children[rank];
         child.open = false;
         let how = child.process.end(Duration::ZERO).unwrap_or_default();
         self.controller.lose(rank, &how, false);
@@ -214,3 +234,6 @@ impl Keeper {
         self.controller.lose(rank, &how, child.process.has_ended_well());
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,14 +21,14 @@ use std::time::Instant;
 pub(super) struct Line {
     pub(super) stream: UnixStream,
     /// Held by who reads.
-    ear: Mutex<Ear>,
+    pub(super) ear: Mutex<Ear>,
     pub(super) outbox: Mutex<Outbox>,
     /// Whether the stream has not taken all of it.
     pub(super) behind: AtomicBool,
 }
 
 #[derive(Default)]
-struct Ear {
+pub(super) struct Ear {
     inlet: Inlet,
     /// When a caller has read last.
     lent: Option<Instant>,

@@ -111,13 +111,23 @@ impl Hub {
                 }
             }
             Report::Close(failure) if failure.kind == ErrorKind::Aborted => {
-                if self.progress.closed().is_none() {
-                    self.suspected.get_or_insert((failure, now + REASON));
-                }
+                self.suspect(now, failure);
             }
             Report::Close(failure) => return self.close(failure),
         }
         Vec::new()
+    }
+
+    /// A failure ends the session in a moment, unless the death that it may be the consequence of is known before.
+    pub(super) fn suspect(&mut self, now: Duration, failure: Failure) {
+        if self.progress.closed().is_none() {
+            self.suspected.get_or_insert((failure, now + REASON));
+        }
+    }
+
+    /// Whether the tick of this time tells such a failure.
+    pub(super) fn suspects(&self, now: Duration) -> bool {
+        self.suspected.as_ref().is_some_and(|(_, until)| now >= *until)
     }
 
     /// The process of a worker has ended, or its stream cannot be read any more; `how` says which, and `well`
@@ -137,11 +147,8 @@ impl Hub {
 
     /// Time has passed; `state` says what the system knows of a worker's process.
     pub(super) fn tick(&mut self, now: Duration, state: impl Fn(usize) -> String) -> Orders {
-        if let Some((failure, until)) = self.suspected.take() {
-            if now >= until {
-                return self.close(failure);
-            }
-            self.suspected = Some((failure, until));
+        if let Some((failure, _)) = self.suspected.take_if(|(_, until)| now >= *until) {
+            return self.close(failure);
         }
         let interval = self.interval();
         // Who was stopped itself cannot tell how long others were silent.

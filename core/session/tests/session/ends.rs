@@ -22,7 +22,7 @@ on_each_kind! {
     #[test]
     fn a_worker_that_takes_no_more_commands_is_named() {
         let session = builder(2).timeout(Duration::from_millis(100)).start().unwrap();
-        session.call("sleep_on", (1_usize, 700_u64)).unwrap();
+        session.call("sleep_on", (1_usize, 5_000_u64)).unwrap();
         let error = (0..5000).find_map(|_| session.call("rank", ()).err()).unwrap();
         assert_eq!(error.kind(), ErrorKind::Timeout);
         let text = "worker 1 of 2 is 4096 commands behind; it runs `sleep_on`, call 1";
@@ -63,24 +63,24 @@ on_each_kind! {
 
     #[test]
     fn a_worker_that_does_not_answer_in_time_is_named_with_what_it_does() {
-        let session = builder(3).timeout(Duration::from_millis(100)).start().unwrap();
-        let result = session.call("sleep_on", (1_usize, 1500_u64)).unwrap();
+        let session = builder(3).timeout(Duration::from_millis(500)).start().unwrap();
+        let result = session.call("sleep_on", (1_usize, 6_000_u64)).unwrap();
         assert!(result.get(0).is_ok());
         let start = Instant::now();
         let error = result.wait().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Timeout);
         assert!(
             error.message().starts_with(
-                "1 of 3 workers did not answer within 100ms: worker 1 runs `sleep_on`, call 1"
+                "1 of 3 workers did not answer within 500ms: worker 1 runs `sleep_on`, call 1"
             ),
             "{error}"
         );
         assert!(session.call("rank", ()).unwrap_err().message().starts_with(error.message()));
         let error = session.shutdown().unwrap_err();
         // On a busy machine the others may take as long.
-        assert!(error.message().contains(" of 3 workers did not end within 100ms"), "{error}");
+        assert!(error.message().contains(" of 3 workers did not end within 500ms"), "{error}");
         assert!(error.message().contains("worker 1 runs `sleep_on`, call 1"), "{error}");
-        assert!(start.elapsed() < Duration::from_secs(1));
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     }
 
     #[test]

@@ -92,11 +92,11 @@ on_each_kind! {
     fn a_busy_worker_does_not_delay_the_news_that_another_panicked() {
         let session = session(2);
         let start = Instant::now();
-        let slow = session.call("sleep_on", (0_usize, 1000_u64)).unwrap();
+        let slow = session.call("sleep_on", (0_usize, 6_000_u64)).unwrap();
         session.call("panic_on", (1_usize,)).unwrap();
         let error = slow.get(0).unwrap_err();
         assert!(error.message().starts_with("worker 1 of 2: global function `panic_on` panicked"));
-        assert!(start.elapsed() < Duration::from_millis(900));
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     }
 
     #[test]

@@ -57,7 +57,10 @@ fn a_death_is_told_where_something_else_holds_the_stream() {
 #[test]
 fn a_program_may_start_the_worker_and_end_well() {
     // The worker ends with who started it, once it runs.
-    let script = r#"(sleep 0.3; exec -a "$RINGWOOD_WORKER" "$0" "$@") <&0 &"#;
+    let script = r#"
+        (while kill -0 $$ 2>/dev/null; do sleep 0.05; done
+        exec -a "$RINGWOOD_WORKER" "$0" "$@") <&0 &
+    "#;
     let session = by_script(script, "functions::worker").start().unwrap();
     std::thread::sleep(Duration::from_millis(1500));
     session.sync().unwrap();

@@ -203,8 +203,10 @@ impl Keeper {
             }
             if ticked.elapsed() >= Duration::from_millis(1) {
                 ticked = Instant::now();
+                // A death that is seen now counts before what follows from it.
+                let now = self.controller.now();
                 self.look();
-                self.controller.tick(|_| String::new());
+                self.controller.tick(now, |_| String::new());
             }
             let mut end = lock(&self.ranks.end);
             if works && self.controller.failed().is_some() {

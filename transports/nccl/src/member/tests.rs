@@ -138,7 +138,7 @@ fn call(communicator: &Communicator, state: &'static AtomicI32, then: c_int) -> 
             thread::sleep(Duration::from_millis(20));
             state.store(then, Ordering::Relaxed);
         });
-        let deadline = Instant::now() + Duration::from_millis(200);
+        let deadline = Instant::now() + Duration::from_secs(20);
         // SAFETY: the function of the test looks at nothing.
         unsafe { communicator.enqueue(&call, [0; 2], null_mut(), deadline) }
     })
@@ -152,7 +152,7 @@ fn a_rank_that_does_not_come_is_a_timeout_and_the_communicator_is_aborted() {
     let library = library!(STATE, ABORTED, DESTROYED, abort takes Duration::ZERO);
     let start = Instant::now();
     let error = join(library, Duration::from_millis(50)).err().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     assert_eq!(error.kind(), ErrorKind::Timeout);
     assert!(error.message().starts_with("ncclCommInitRankConfig is still in progress"), "{error}");
     assert_eq!(error.get("rank"), Some("0"));

@@ -178,7 +178,7 @@ impl World {
                     let stops = *struck && matches!(fault, Some((Fault::Stops, ..)));
                     if stops { STOPPED.to_owned() } else { String::new() }
                 };
-                controller.tick(state);
+                controller.tick(controller.now(), state);
                 let next = controller.patience().as_micros() as u64;
                 if !self.epochs[epoch].over {
                     self.after(next.max(500), id, Happening::Tick);

@@ -67,7 +67,7 @@ pub struct BatchNorm {
     pub shift: Lazy,
 }
 
-/// Means and variances of channels: of data, as batches tell them.
+/// Means and variances of channels: estimates for all data, from batches.
 #[derive(Clone, Tensors)]
 pub struct Moments {
     /// `[channels]`.

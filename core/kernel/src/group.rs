@@ -161,8 +161,8 @@ impl<const CHECKED: bool> Elements<'_, f32, CHECKED> {
     }
 }
 
-/// So many rows of lanes. The compiler does not know that there are as many: it repeated the body of a loop for each of
-/// them, and a transposition of tiles had 168 KB.
+/// `count`, hidden from the optimiser, which else repeats the body of a loop for each row of lanes: 168 KB of code for a
+/// transposition.
 #[inline(always)]
 pub fn rows(count: usize) -> usize {
     std::hint::black_box(count).min(count)

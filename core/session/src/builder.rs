@@ -122,7 +122,8 @@ impl SessionBuilder {
     }
 
     /// The bound of every wait: for a result, for room in a worker's queue, for the other workers
-    /// in a collective, for the end of the session. [`TIMEOUT`] by default.
+    /// in a collective, for the end of the session. [`TIMEOUT`] by default. The start of workers may take 30 seconds where
+    /// that is longer.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.config.timeout = timeout;
         self

@@ -102,7 +102,7 @@ impl Controller {
         Arc::new(Self { boxes, hub, progress, links, clock: Box::new(move || start.elapsed()) })
     }
 
-    /// Tells each worker what it is, and waits until all are ready.
+    /// Tells each worker what it is, and waits until all are ready. Whoever hears workers must [tick](Self::tick) by then.
     ///
     /// # Errors
     /// A worker does not start: the others are ended.

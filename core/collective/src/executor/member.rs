@@ -87,7 +87,8 @@ impl Submit<'_> {
     }
 
     /// How long to wait for the other ranks and the instances that come first, and how long the call
-    /// may take from then on; the executor's bounds by default. The shortest of all ranks counts.
+    /// may take from then on; the executor's bounds by default. The shortest of all ranks counts. Where a leader gives the order,
+    /// its answer, which names who is missing, may take two seconds longer.
     pub fn bounds(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
     }

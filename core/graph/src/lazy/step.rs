@@ -5,6 +5,7 @@ use super::{Lazy, State, cache};
 use crate::graph::GraphPlan;
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Tensor;
+use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 /// The runs of which is known what had to leave.
@@ -52,15 +53,15 @@ impl Step {
                 .map_err(|_| Error::invalid(format!("`{name}` is no position of an argument")))
         };
         let arguments = names.iter().map(|name| position(name)).collect::<Result<Vec<_>>>()?;
-        let slot = |input: &str| names.iter().position(|name| name == input);
+        let slots: HashMap<_, _> = names.iter().map(String::as_str).zip(0..).collect();
+        let slot = |input: &str| slots.get(input).copied();
         let mut places = Vec::new();
         let mut overwritten = vec![false; names.len()];
         let graph = plan.graph();
-        let by_output = plan.aliased();
+        let by_output: HashMap<_, _> = plan.aliased().into_iter().collect();
         for output in &graph.outputs {
-            let alias = by_output.iter().find(|(name, _)| *name == output.name);
             let base = &graph.nodes[graph.base(output.value).node as usize];
-            let taken = alias.and_then(|(_, input)| slot(input));
+            let taken = by_output.get(output.name.as_str()).and_then(|input| slot(input));
             if let Some(taken) = taken {
                 overwritten[taken] = true;
             }

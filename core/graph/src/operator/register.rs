@@ -231,7 +231,7 @@ macro_rules! register_operator {
             #[allow(clippy::needless_update, dead_code)]
             $vis const OPERATOR: &'static $crate::operator::Operator = {
                 // A static is compiled where it stands; what a constant refers to, wherever the constant is named.
-                static OPERATOR: $crate::operator::Operator = $crate::operator::Operator {
+                static __OPERATOR: $crate::operator::Operator = $crate::operator::Operator {
                     $($fields)*
                     ..$crate::operator::Operator {
                         name: $crate::register_operator!(@name $name),
@@ -249,7 +249,7 @@ macro_rules! register_operator {
                         gradient: ::core::option::Option::None,
                     }
                 };
-                &OPERATOR
+                &__OPERATOR
             };
 
             /// The entry for registration by hand.

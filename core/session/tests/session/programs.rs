@@ -20,6 +20,8 @@ fn of(workers: usize) -> SessionBuilder {
 fn link(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let program = own.with_extension(format!("{name}-{}", std::process::id()));
+    // Of a run that failed, with this number.
+    let _ = fs::remove_file(&program);
     fs::hard_link(own, &program).unwrap();
     program
 }

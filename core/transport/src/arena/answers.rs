@@ -23,7 +23,7 @@ struct Known {
     file: File,
     mark: u64,
     read: Read,
-    /// Who finds an answer has kept this process waiting for too long once.
+    /// Who finds an answer kept this process waiting for too long the last time.
     tired: bool,
 }
 
@@ -103,7 +103,7 @@ impl Answers {
                 read.knows(question)
             });
             if !read.knows(question) {
-                *tired |= locked.is_none();
+                *tired = locked.is_none();
                 let Some(_locked) = locked else { return find() };
                 let answer = find();
                 // An answer that is not written is found again.

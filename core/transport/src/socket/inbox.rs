@@ -102,7 +102,8 @@ impl Inbox {
         self.arrivals.iter().find(|(of, _)| *of == call).map(|(_, digest)| *digest)
     }
 
-    /// Reads what has come; the error is what is wrong with it.
+    /// Reads what has come. The error is what is wrong with it ([`Protocol`](ringwood_base::ErrorKind::Protocol)), or that
+    /// there is no memory for it.
     pub(super) fn read(&mut self, pool: &mut Pool) -> Result<()> {
         for _ in 0..PIECES {
             if self.end.is_some() {

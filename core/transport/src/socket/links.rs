@@ -42,7 +42,7 @@ const LOOK: Duration = Duration::from_millis(5);
 /// Ranks in a call tell that they know of a failure within this time; others need not be waited for.
 const GRACE: Duration = Duration::from_millis(200);
 /// The same where some are late: whom a rank waits for says who is.
-const LATE_GRACE: Duration = Duration::from_secs(1);
+const LATE_GRACE: Duration = Duration::from_millis(500);
 
 impl Links {
     /// The ends of these connections, one for each rank but the own.
@@ -147,7 +147,8 @@ impl Links {
     }
 
     /// Receives what comes and sends what is left, waiting at most for a while, the less eagerly the
-    /// longer it has `waited`. A peer that sends what it must not counts as gone from then on.
+    /// longer it has `waited`. A peer whose stream cannot be read on, as it sends what it must not or this rank has no memory
+    /// for it, counts as gone from then on.
     fn turn(&mut self, wait: Duration, waited: Duration) -> Result<()> {
         let out = &self.out;
         let open = self.inboxes.iter().enumerate().filter_map(|(rank, inbox)| {
@@ -165,8 +166,8 @@ impl Links {
                     ErrorKind::Protocol => {
                         Error::protocol(format!("rank {peer} of {n} sent {what}"))
                     }
-                    // It is of this rank, which has no memory for what came.
-                    _ => error,
+                    // This rank has no memory for what came.
+                    _ => error.with("rank", self.rank),
                 });
             }
         }

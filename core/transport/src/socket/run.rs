@@ -52,8 +52,9 @@ impl Run<'_, '_> {
             }
             Move::Local { source, target, how } => {
                 let links = &mut *self.links;
+                let message = links.message(source.range.len());
                 let mut message =
-                    links.message(source.range.len()).map_err(|error| links.raise(error))?;
+                    message.map_err(|error| links.raise(error.with("rank", links.rank)))?;
                 let source = memory(self.buffers, self.arena, source);
                 message.bytes_mut().copy_from_slice(source);
                 self.put(&mut message, target, *how)?;

@@ -79,6 +79,9 @@ impl Regions {
         for (i, node) in graph.nodes.iter().enumerate() {
             node.operands.iter().for_each(|operand| readers[operand.node as usize].push(i));
         }
+        for output in &graph.outputs {
+            readers[output.value.node as usize].push(graph.nodes.len());
+        }
         let mut search = Search { graph, readers, open: fusable.to_vec(), choice };
         let mut regions = Regions { fused: BTreeMap::new(), absorbed: BTreeSet::new() };
         for root in (0..graph.nodes.len()).rev() {
@@ -116,7 +119,7 @@ impl Regions {
 /// Looks for nodes to fuse, from the last node to the first.
 struct Search<'a> {
     graph: &'a Graph,
-    /// The nodes that read each node, as often as they do.
+    /// The nodes that read each node, as often as they do; one behind all nodes stands for whoever takes outputs.
     readers: Vec<Vec<usize>>,
     /// The nodes that are maps and not yet fused.
     open: Vec<bool>,
@@ -220,11 +223,9 @@ impl Region<'_> {
     /// Whether a node may join, all of whose readers are in the region.
     fn takes(&self, index: usize, adjacent: bool) -> bool {
         let node = &self.graph.nodes[index];
-        let is_output = self.graph.outputs.iter().any(|o| o.value.node as usize == index);
         let first = self.nodes.first().map_or(index, |first| *first);
         let between = &self.graph.nodes[(index + 1).min(first)..first];
-        !is_output
-            && !self.nodes.contains(&index)
+        !self.nodes.contains(&index)
             && node.device == *self.device
             && node.results[0].shape == self.domain
             && self.nodes.len() < MOST_PARTS

@@ -2,9 +2,8 @@
 
 use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_device::kernel::Form;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::fmt;
-use std::sync::Arc;
 
 /// The bytes of a plan on one device, each counted once: by what it holds between runs, else at the end of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -128,27 +127,32 @@ pub(crate) fn blocks(graph: &Graph) -> Vec<Block> {
 
 /// The inputs whose memory outputs take, by output: as [`Graph::alias`] asks, where that is right.
 pub(crate) fn aliases(graph: &Graph) -> BTreeMap<ValueId, ValueId> {
+    let mut readers: HashMap<ValueId, Vec<usize>> = HashMap::new();
+    for (i, node) in graph.nodes.iter().enumerate() {
+        for &operand in &node.operands {
+            readers.entry(graph.base(operand)).or_default().push(i);
+        }
+    }
+    let outputs: HashSet<_> = graph.outputs.iter().map(|o| graph.base(o.value)).collect();
     let asked = graph.outputs.iter().filter_map(|o| Some((o.value, o.over?)));
-    asked.filter(|&(output, input)| may_alias(graph, output, input)).collect()
+    let free = asked.filter(|(_, input)| !outputs.contains(input));
+    let read = |input| readers.get(&input).map_or(&[][..], Vec::as_slice);
+    free.filter(|&(output, input)| may_alias(graph, output, input, read(input))).collect()
 }
 
-/// Whether a value may be written where an input lies: nothing needs the input any more then.
-fn may_alias(graph: &Graph, output: ValueId, input: ValueId) -> bool {
+/// Whether a value may be written where an input lies that these nodes read: none of them needs it any more then.
+fn may_alias(graph: &Graph, output: ValueId, input: ValueId, readers: &[usize]) -> bool {
     let (node, source) = (&graph.nodes[output.node as usize], &graph.nodes[input.node as usize]);
     // A copy may begin before what stands before it.
     let own = input.node < output.node && node.is_launch() && !node.stays();
     if !own || node.device != source.device || graph.weight_of(source).is_some() {
         return false;
     }
-    let is_input = |&value: &ValueId| graph.base(value) == input;
-    let before = |(i, reader): (usize, &Arc<Node>)| match reader.operands.iter().any(is_input) {
-        true if reader.view().is_some() => true,
-        true if i < output.node as usize => !reader.kept,
-        true => i == output.node as usize && in_place(graph, reader, input),
-        false => true,
-    };
-    let is_output = graph.outputs.iter().any(|o| is_input(&o.value));
-    !is_output && graph.nodes.iter().enumerate().all(before)
+    readers.iter().all(|&i| match &graph.nodes[i] {
+        reader if reader.view().is_some() => true,
+        reader if i < output.node as usize => !reader.kept,
+        reader => i == output.node as usize && in_place(graph, reader, input),
+    })
 }
 
 /// Whether a node may write its result over an operand: it reads it element by element, and nowhere at steps.

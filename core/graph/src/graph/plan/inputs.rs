@@ -38,7 +38,7 @@ pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
     let used: BTreeSet<_> = operands.chain(graph.outputs.iter().map(|o| o.value)).collect();
     let prepared = graph.nodes.iter().filter(|node| node.kept).flat_map(|node| &node.operands);
     let prepared: BTreeSet<_> = prepared.map(|&operand| graph.base(operand)).collect();
-    let is_output = |value| graph.outputs.iter().any(|output| graph.base(output.value) == value);
+    let outputs: BTreeSet<_> = graph.outputs.iter().map(|o| graph.base(o.value)).collect();
     let slot = |(i, node): (usize, &Arc<Node>)| {
         let (name, value) = (node.name.clone()?, ValueId { node: i as u32, result: 0 });
         Some(InputSlot {
@@ -47,7 +47,7 @@ pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
             used: used.contains(&value),
             given: graph.weights.contains_key(&name),
             prepared: prepared.contains(&value),
-            lent: AtomicBool::new(is_output(value)),
+            lent: AtomicBool::new(outputs.contains(&value)),
             name,
         })
     };

@@ -32,6 +32,17 @@ fn an_abort_comes_behind_data_that_was_not_taken_yet() {
 }
 
 #[test]
+fn a_rank_without_memory_for_a_message_says_so_and_blames_nobody() {
+    let [first, mut second] = pair();
+    let huge = usize::MAX / 4;
+    second.inbox(0).begin(1, &[(0, huge)]);
+    first.out.send(1, &Head::new(Kind::Data, 1, huge), &[]);
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let error = second.wait(deadline, |_| None::<()>).unwrap_err();
+    assert_eq!((error.kind(), error.get("rank")), (ErrorKind::OutOfMemory, Some("1")), "{error}");
+}
+
+#[test]
 fn a_failure_that_names_ranks_that_are_not_there_is_an_error() {
     let [first, mut second] = pair();
     let late = Late { ranks: vec![999], what: "come".into(), waiting: None };

@@ -15,10 +15,9 @@ pub fn transpose<T>(x: &[T], y: &mut [T], m: usize, n: usize) {
     // Elements of a column of the tile lie in different banks of a GPU's memory.
     shared!(tile: [[T; 33]; 32]);
     let column = grp(0) * 32 + lid(0);
-    let whole = grp(1) * 32 + 32 <= m && grp(0) * 32 + 32 <= n;
     for k in 0..4 {
         let row = grp(1) * 32 + k * 8 + lid(1);
-        if whole || row < m && column < n {
+        if row < m && column < n {
             tile[k * 8 + lid(1)][lid(0)] = x[row * n + column];
         }
     }
@@ -26,7 +25,7 @@ pub fn transpose<T>(x: &[T], y: &mut [T], m: usize, n: usize) {
     let row = grp(1) * 32 + lid(0);
     for k in 0..4 {
         let column = grp(0) * 32 + k * 8 + lid(1);
-        if whole || column < n && row < m {
+        if column < n && row < m {
             y[column * m + row] = tile[lid(0)][k * 8 + lid(1)];
         }
     }

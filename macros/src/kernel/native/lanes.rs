@@ -14,6 +14,8 @@ pub(super) struct Lanes {
     columns: usize,
     /// The extents of the group, if there is one.
     group: Option<[usize; 3]>,
+    /// Whether arrays have elements of 8 bytes, of which few are computed at once.
+    wide: bool,
 }
 
 /// The lanes of a piece of a row of a grid.
@@ -21,9 +23,10 @@ const PIECE: usize = 64;
 
 impl Lanes {
     pub(super) fn of(kernel: &Kernel) -> Self {
+        let wide = kernel.arrays.iter().any(|array| array.ty.size() == 8);
         match kernel.group.map(|size| size.map(|n| n as usize)) {
-            Some([x, y, z]) => Self { rows: y * z, columns: x, group: Some([x, y, z]) },
-            None => Self { rows: 1, columns: PIECE, group: None },
+            Some([x, y, z]) => Self { rows: y * z, columns: x, group: Some([x, y, z]), wide },
+            None => Self { rows: 1, columns: PIECE, group: None, wide },
         }
     }
 
@@ -41,6 +44,12 @@ impl Lanes {
 impl Emit<'_> {
     fn arranged(&self) -> &Lanes {
         self.lanes.as_ref().expect("a kernel of regions has lanes")
+    }
+
+    /// The number of rows: hidden from the optimiser, unless what it makes of every row for itself is faster.
+    fn rows(&self) -> TokenStream {
+        let (Lanes { rows, wide, .. }, private) = (self.arranged(), &self.private);
+        if *wide { quote!(#rows) } else { quote!(#private::kernel::rows(#rows)) }
     }
 
     /// The index of a lane into the values of all lanes.
@@ -176,7 +185,7 @@ impl Emit<'_> {
 
     /// A loop over the lanes.
     fn each_lane(&self, run: usize, body: TokenStream) -> TokenStream {
-        let Lanes { rows, columns, group } = *self.arranged();
+        let Lanes { rows, columns, group, .. } = *self.arranged();
         let (row, lane) = (local("row"), local("lane"));
         let (ids, locals) = (self.ids(), self.locals(run));
         let end = match group {
@@ -187,12 +196,8 @@ impl Emit<'_> {
             }
         };
         let line = quote!(for #lane in 0..#end { #ids #locals #body });
-        let private = &self.private;
-        if rows == 1 {
-            line
-        } else {
-            quote!(for #row in 0..#private::kernel::rows(#rows) { #line })
-        }
+        let all = self.rows();
+        if rows == 1 { line } else { quote!(for #row in 0..#all { #line }) }
     }
 
     /// The indices of a lane.
@@ -256,10 +261,10 @@ impl Emit<'_> {
                 if #left >= #columns { #full } else { #rest }
             }
         } else {
-            let (line_loop, private) = (turns(quote!(#line)), &self.private);
+            let (line_loop, all) = (turns(quote!(#line)), self.rows());
             quote! {
                 let #left = #end - #base;
-                for #row in 0..#private::kernel::rows(#rows) {
+                for #row in 0..#all {
                     let #line = ::core::cmp::min(#left.saturating_sub(#row * #columns), #columns);
                     #line_loop
                 }

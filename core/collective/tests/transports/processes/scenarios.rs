@@ -157,6 +157,12 @@ pub(super) fn apart(comm: &Communicator) -> Result<()> {
         part.with("ring").all_reduce(&mut data, Max)
     });
     say(outcome.map_or_else(|error| error.to_string(), |()| "went on".to_owned()));
+    // The failure of the whole ends what a part does: its first rank calls when the other has ended, too.
+    let _ = match comm.rank() {
+        1 => part.recv(&mut [0_u8], 1),
+        3 => part.send(&[0_u8], 0),
+        _ => Ok(()),
+    };
     say(comm.with("ring").all_reduce(&mut data, Sum).unwrap_err());
     Ok(())
 }

@@ -20,7 +20,7 @@ pub struct Failure {
 
 /// A rank that fails leaves its parts of the group before it says why to the whole group: a part that
 /// it has left waits so long for the reason.
-const REASON: Duration = Duration::from_secs(1);
+const REASON: Duration = Duration::from_millis(100);
 
 /// What carries the failure of a group whose ranks are in several processes.
 pub trait Relay: Send + Sync {

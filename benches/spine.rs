@@ -1,7 +1,7 @@
 //! What the layers cost: each figure beside the same work without Ringwood, as a ratio.
 //!
-//! `cargo bench --bench spine`. All-reduce and stream submission have benches of their own in
-//! `collectives` and `backends/cpu`.
+//! `cargo bench --bench spine`. Stream submission has a bench of its own in `backends/cpu`; `ringwood bench all-reduce` and
+//! `ringwood bench sessions` measure all-reduces and calls.
 
 #[path = "spine/measure.rs"]
 mod measure;
@@ -16,11 +16,6 @@ fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
     y[i] = a * x[i] + y[i];
 }
 
-#[global_fn]
-fn nothing(worker: &Worker) -> usize {
-    worker.rank()
-}
-
 fn main() -> ringwood::Result<()> {
     for elements in [1_000, 100_000, 10_000_000] {
         saxpy_against_a_loop(elements)?;
@@ -28,7 +23,7 @@ fn main() -> ringwood::Result<()> {
     for n in [64, 256, 1024] {
         plan_against_its_kernel(n)?;
     }
-    a_call_against_a_thread_round_trip()
+    Ok(())
 }
 
 fn saxpy_against_a_loop(elements: usize) -> ringwood::Result<()> {
@@ -81,32 +76,4 @@ fn plan_against_its_kernel(n: usize) -> ringwood::Result<()> {
     });
     line(&format!("matmul {n}³, planned run"), ours, "the kernel alone", theirs);
     Ok(())
-}
-
-fn a_call_against_a_thread_round_trip() -> ringwood::Result<()> {
-    for workers in [1, 4] {
-        let session = Session::threads(workers)?;
-        let mut failure = Ok(());
-        let ours = median(|| {
-            if let Err(error) = nothing::call(&session).and_then(|result| result.gather()) {
-                failure = Err(error);
-            }
-        });
-        failure?;
-        let threads: Vec<_> = (0..workers).map(|_| echo()).collect();
-        let theirs = median(|| {
-            threads.iter().for_each(|(there, _)| there.send(()).expect("the thread lives"));
-            threads.iter().for_each(|(_, back)| back.recv().expect("the thread lives"));
-        });
-        line(&format!("session call and gather, {workers} workers"), ours, "bare channels", theirs);
-    }
-    Ok(())
-}
-
-/// A thread that sends back what it receives.
-fn echo() -> (std::sync::mpsc::Sender<()>, std::sync::mpsc::Receiver<()>) {
-    let (there, here) = std::sync::mpsc::channel();
-    let (answer, back) = std::sync::mpsc::channel();
-    std::thread::spawn(move || here.iter().try_for_each(|()| answer.send(())));
-    (there, back)
 }

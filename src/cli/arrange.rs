@@ -1,5 +1,6 @@
 //! `--arrange`: on which nodes the ranks of a group are.
 
+use super::output::counted;
 use crate::collective::{Arrangement, Request};
 use crate::{Error, Result};
 use clap::Args;
@@ -28,6 +29,14 @@ impl Arrange {
         let arrangement = nodes.of(request.ranks)?;
         Ok(request.arrangement(arrangement))
     }
+
+    /// Checks that so many ranks can be on these nodes.
+    ///
+    /// # Errors
+    /// See [`Arrange::apply`].
+    pub(super) fn check(&self, ranks: usize) -> Result<()> {
+        self.nodes.as_ref().map_or(Ok(()), |nodes| nodes.of(ranks).map(drop))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +55,8 @@ impl Nodes {
                 (0..*nodes).map(|n| (n + 1) * ranks / nodes - n * ranks / nodes).collect()
             }
             Self::Even(nodes) => {
-                let message = format!("{ranks} ranks are not on {nodes} nodes");
+                let message =
+                    format!("a group of {} is not on {nodes} nodes", counted(ranks, "rank"));
                 return Err(Error::invalid(message).help("every node has at least one rank"));
             }
         };

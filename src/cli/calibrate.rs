@@ -1,21 +1,23 @@
 //! `ringwood calibrate`: measures what steps cost on this machine.
 
-use super::output::Output;
+use super::output::{Output, counted};
 use super::simulate::seconds;
+use super::written;
 use crate::collective::calibrate::{Calibration, Grid, calibrate, path};
 use crate::collective::{CostModel, Operation};
 use crate::registry::Registry;
 use crate::{Error, Result};
 use clap::Args;
 use serde::Serialize;
-use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fmt, fs};
 
 #[derive(Args)]
 #[command(after_help = "Example:\n  ringwood calibrate\n\n\
     Run it while the machine has nothing else to do; it takes some minutes. The result lies in the\n\
-    user's cache, in a file for this machine and version, and is used by every group of threads.")]
+    user's cache, in a file for this machine and version, in place of an earlier one, and is used by\n\
+    every group of threads.")]
 pub(super) struct CalibrateArgs {
     /// Group sizes.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,3,4,5,6,7,8")]
@@ -38,10 +40,7 @@ struct Outcome {
 
 pub(super) fn run(args: &CalibrateArgs, output: &Output) -> Result<ExitCode> {
     let mut grid = Grid { ranks: args.ranks.clone(), ..Grid::default() };
-    if let Some(&n) = grid.ranks.iter().find(|n| !(2..=64).contains(*n)) {
-        let message = format!("a group of {n} ranks is not measured");
-        return Err(Error::invalid(message).help("give sizes from 2 to 64"));
-    }
+    grid.ranks.iter().try_for_each(|&ranks| check_measured(ranks))?;
     grid.ranks.sort_unstable();
     grid.ranks.dedup();
     if !args.operations.is_empty() {
@@ -51,11 +50,42 @@ pub(super) fn run(args: &CalibrateArgs, output: &Output) -> Result<ExitCode> {
         true => None,
         false => Some(path().ok_or_else(no_cache)?),
     };
+    if let Some(path) = &path {
+        check_kept(&grid, path)?;
+    }
     let calibration = calibrate(Registry::global()?, &grid, |what| output.note(what))?;
     if let Some(path) = &path {
         calibration.write(path)?;
     }
     output.result(&Outcome { calibration, path })
+}
+
+/// Checks that a group of this size is measured, on threads of this machine.
+///
+/// # Errors
+/// It is not.
+pub(super) fn check_measured(ranks: usize) -> Result<()> {
+    if (2..=64).contains(&ranks) {
+        return Ok(());
+    }
+    let message = format!("a group of {} is not measured", counted(ranks, "rank"));
+    Err(Error::invalid(message).help("give sizes from 2 to 64"))
+}
+
+/// Checks before the measurement that what comes of it can be kept.
+///
+/// # Errors
+/// It would say nothing of bytes; the file cannot be written.
+fn check_kept(grid: &Grid, path: &Path) -> Result<()> {
+    if grid.operations == [Operation::Barrier] {
+        let message = "a barrier moves nothing, which tells no costs of bytes";
+        return Err(Error::invalid(message).help("name other operations, too, or give --dry-run"));
+    }
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|cause| {
+        let message = format!("cannot write the calibration `{}`", path.display());
+        Error::unavailable(message).because(cause)
+    })?;
+    written::check(path)
 }
 
 fn no_cache() -> Error {

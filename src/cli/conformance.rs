@@ -22,7 +22,7 @@ pub(super) struct ConformanceArgs {
     #[arg(long = "case", value_name = "NAME")]
     cases: Vec<String>,
     /// Seeds of the cases about order, on streams with random delays.
-    #[arg(long, default_value_t = 100, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
     /// Seconds that a case may take on one device and kind of stream: more, where the first run of
     /// a kernel compiles for long.

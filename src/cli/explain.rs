@@ -1,6 +1,7 @@
 //! `ringwood explain`: which algorithm a call would use, and why.
 
 use super::arrange::Arrange;
+use super::calibrate::check_measured;
 use super::output::{Output, Table, counted};
 use super::simulate::{request, seconds};
 use crate::collective::calibrate::{Effort, Stored, cost_model, measure};
@@ -38,7 +39,7 @@ pub(super) struct ExplainArgs {
     /// Fixes the order of merges: linear or xor_tree.
     #[arg(long)]
     order: Option<Order>,
-    /// Measures every candidate as well, on threads of this machine.
+    /// Measures every candidate as well, on threads of this machine: for groups of 2 to 64 ranks.
     #[arg(long)]
     measure: bool,
 }
@@ -60,6 +61,9 @@ struct Outcome {
 }
 
 pub(super) fn run(args: &ExplainArgs, output: &Output) -> Result<ExitCode> {
+    if args.measure {
+        check_measured(args.ranks)?;
+    }
     let registry = Registry::global()?;
     let request = request(args.operation, args.ranks, args.bytes, args.dtype)?;
     let request = args.arrange.apply(request)?.mode(BufferMode::InPlace);

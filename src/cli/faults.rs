@@ -36,14 +36,14 @@ pub(super) struct FaultsArgs {
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     rows: Vec<String>,
     /// How often each fault is put in.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     repeat: u64,
     /// 10,000 sessions that come and go instead of some.
     #[arg(long)]
     long: bool,
     /// Cases at one time, instead of three for each core, or of one with ranks of MPI.
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    jobs: Option<u32>,
     /// The process of one case.
     #[arg(long, hide = true, value_name = "ROW|PHASE|KIND|TRIAL")]
     case: Option<String>,
@@ -69,15 +69,14 @@ pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
     if Launch::of_this_process()?.rank.is_some_and(|rank| rank > 0) {
         return Ok(ExitCode::SUCCESS);
     }
-    let chosen = |row: &&table::Row| {
-        let is = |word: &String| row.id == word || row.name.contains(&**word);
-        args.rows.is_empty() || args.rows.iter().any(is)
-    };
-    let rows: Vec<_> = ROWS.iter().filter(chosen).collect();
-    if rows.is_empty() {
-        let message = format!("no fault is called {}", args.rows.join(" or "));
+    let is = |row: &table::Row, word: &String| row.id == word || row.name.contains(&**word);
+    if let Some(word) = args.rows.iter().find(|word| !ROWS.iter().any(|row| is(row, word))) {
+        let message = format!("no fault is called `{word}`");
         return Err(Error::not_found(message).help("without `--rows` all are put in"));
     }
+    let chosen =
+        |row: &&table::Row| args.rows.is_empty() || args.rows.iter().any(|word| is(row, word));
+    let rows: Vec<_> = ROWS.iter().filter(chosen).collect();
     let kinds = kind::chosen(&args.sessions)?;
     let report = Report::new(&rows, &kinds, &run::all(&rows, &kinds, args, output)?);
     output.result(&report)?;

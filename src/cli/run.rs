@@ -219,7 +219,8 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     shown(args, &model, &given)?;
     let outputs = stored(model.graph(), results, args.output_dir.as_deref())?;
     let (file, inputs) = (args.file.display().to_string(), inputs.iter().map(Shown::of).collect());
-    output.result(&Report { file, inputs, outputs, devices: placed, code, seconds })
+    let files = args.trace.iter().chain(&args.draw).chain(&args.package).cloned().collect();
+    output.result(&Report { file, inputs, outputs, devices: placed, code, seconds, files })
 }
 
 /// The inputs by name.

@@ -17,6 +17,7 @@ use crate::collective::{self, BufferMode, Operation, Params, Request, Verdict};
 use crate::device::Tensor;
 use crate::lazy::{Lazy, Tensors};
 use crate::models::onnx;
+use crate::mpi::Launch;
 use crate::nn::{Data, digits, parse_digits};
 use crate::session::{DRef, HostTensor, Session, SessionBuilder};
 use crate::{DType, Error, Result};
@@ -84,10 +85,19 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     if let Some(path) = &args.save {
         written::check_ending("--save", path, "onnx")?;
     }
+    if let Some(path) = &args.checkpoint {
+        written::check_ending("--checkpoint", path, "safetensors")?;
+    }
     args.checkpoint.iter().chain(&args.save).try_for_each(|path| written::check(path))?;
     let kind = match &args.session {
         Some(kind) => kind.clone(),
-        None => SessionBuilder::kind_of_environment()?.unwrap_or_else(|| "threads".into()),
+        None => match SessionBuilder::kind_of_environment()? {
+            Some(kind) => kind,
+            None => {
+                warn_of_a_launcher(output)?;
+                "threads".into()
+            }
+        },
     };
     let session = Session::builder().kind(&kind).default_workers(WORKERS).devices(&args.device);
     let session = args.workers.into_iter().fold(session, SessionBuilder::workers);
@@ -121,14 +131,24 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     if let Some(path) = &args.save {
         let network = network::trained(&weights::call(&session)?.gather()?.swap_remove(0))?;
         onnx::save(&network, path)?;
-        output.note(format_args!("wrote {}", path.display()));
     }
     let ends = finish::call(&session)?.gather()?;
     session.shutdown()?;
     let correct = correct.iter().sum();
     let mut report = Report::new(verdict, &kind, &ends, correct, test.rows(), steps, seconds)?;
-    (report.passes, report.failures) = (epoch, failures);
+    (report.passes, report.failures, report.saved) = (epoch, failures, args.save.clone());
     output.result(&report)
+}
+
+/// Says that the ranks which a launcher has started know nothing of each other, as nobody asked for their session.
+fn warn_of_a_launcher(output: &Output) -> Result<()> {
+    let Launch { rank, size, .. } = Launch::of_this_process()?;
+    if let (Some(0), Some(size @ 2..)) = (rank, size) {
+        output.warn(format_args!(
+            "each of the {size} ranks that the launcher has started trains by itself; `--session mpi` is one training of all"
+        ));
+    }
+    Ok(())
 }
 
 fn load(args: &TrainArgs) -> Result<Data<2>> {

@@ -9,13 +9,13 @@ use crate::collective::{Collective, Request, Verdict, cases, verify, verify_roun
 use crate::formats::{Model, Packets, Relaxed};
 use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 #[derive(Args)]
-#[command(after_help = "Every root of a group of up to 64 ranks is proved (of a larger one, five \
+#[command(group(ArgGroup::new("what").args(["name", "all"]).required(true)), after_help = "Every root of a group of up to 64 ranks is proved (of a larger one, five \
     of them), in place and out of place where the algorithm has both; a permutation is proved for the \
     identity, a rotation and a reversal, and for others when they are called.\n\n\
     Examples:\n  ringwood verify ring --ranks 8\n  ringwood verify --all --ranks 2..=64 --json\n  \
@@ -23,10 +23,9 @@ use std::process::ExitCode;
 pub(super) struct VerifyArgs {
     /// The collective, as `ringwood collectives` lists it; or the file of an execution plan, MSCCL
     /// XML or MSCCL++ JSON.
-    #[arg(required_unless_present = "all")]
     name: Option<String>,
     /// Every registered collective, as a table.
-    #[arg(long, conflicts_with = "name")]
+    #[arg(long)]
     all: bool,
     /// Ranks of the group, as in `8` or `2..=64`: 8 unless a plan says another number.
     #[arg(long, value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
@@ -93,6 +92,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
         return Err(Error::invalid(format!("`--ranks {sizes:?}` has no group in it"))
             .help("give a number of ranks from 1, or a range such as 2..=64"));
     }
+    sizes.clone().try_for_each(|ranks| args.arrange.check(ranks))?;
     let registry = Registry::global()?;
     let Some(name) = &args.name else { return all::run(args, registry, output) };
     let collective = named::collective(name, output)?;

@@ -16,6 +16,8 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
     assert_eq!(range["verdicts"].as_array().expect("a list").len(), 9);
     let nodes = ["verify", "hierarchical", "--ranks", "7", "--arrange", "nodes=4,3", "--json"];
     assert_eq!(json(&nodes)["verdicts"][0]["scratch"], 2, "not hierarchical");
+    let few = failure(&["verify", "--all", "--ranks", "1..=2", "--arrange", "nodes=2"]).1;
+    assert!(few.starts_with("a group of 1 rank is not on 2 nodes"), "{few}");
     let wrong = ["verify", "hierarchical", "--ranks", "8", "--arrange", "nodes=4,3"];
     assert!(failure(&wrong).1.contains("an arrangement of 7 ranks for a group of 8"));
     let verdict = json(&["verify", "ring", "--ranks", "4", "--roundings", "4", "--json"]);
@@ -67,7 +69,7 @@ fn simulate_tells_time_traffic_and_method() {
     assert!(failure(&["simulate", "ring", "--bytes", "7"]).1.contains("a multiple of 4 bytes"));
     assert_eq!(failure(&["simulate", "rnig"]).0, "not_found");
     let wrong = ringwood(&["simulate", "ring", "--topology", "hypercube"]);
-    assert_eq!(wrong.status.code(), Some(2));
+    assert_eq!(wrong.status.code(), Some(1));
     assert!(stderr(&wrong).contains("there is no topology `hypercube`"), "{}", stderr(&wrong));
     let link = "switch:bandwidth=50GB,latency=1us";
     assert!(stderr(&wrong).contains(link), "{}", stderr(&wrong));
@@ -228,6 +230,8 @@ fn explain_gives_candidates_with_times_and_the_price_of_an_order() {
     let refused = fixed["refused"].as_array().expect("refusals");
     assert!(refused.iter().any(|r| r["name"] == "ring" && r["why"].as_str().is_some()));
 
+    let many = failure(&["explain", "all-reduce", "--ranks", "5000", "--measure"]).1;
+    assert!(many.starts_with("a group of 5000 ranks is not measured"), "{many}");
     let ring = ringwood(&["explain", "all-reduce", "--order", "ring"]);
     assert_eq!(ring.status.code(), Some(2));
     assert!(stderr(&ring).contains("no order `ring` that can be fixed"), "{}", stderr(&ring));
@@ -256,7 +260,7 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
     };
     let explain = ["explain", "barrier", "--ranks", "2", "--json"];
     assert_eq!(last(&run(&explain))["costs"], "assumed");
-    let calibrate = ["calibrate", "--ranks", "2", "--operations", "barrier", "--json"];
+    let calibrate = ["calibrate", "--ranks", "2", "--operations", "permute", "--json"];
     let calibration = last(&run(&calibrate));
     let path = PathBuf::from(calibration["path"].as_str().expect("a path"));
     assert!(path.starts_with(&cache) && path.exists(), "{calibration}");
@@ -269,6 +273,9 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
     assert!(last(&damaged)["costs"]["unusable"].as_str().expect("a reason").contains("damaged"));
     assert!(run(&calibrate).status.success());
     assert_eq!(last(&run(&explain))["costs"]["measured"], calibration["path"]);
+
+    let barrier = ["calibrate", "--ranks", "2", "--operations", "barrier"];
+    assert!(stderr(&run(&barrier)).contains("tells no costs of bytes"));
 
     let file = cache.join("file");
     std::fs::write(&file, "").expect("the test can write its file");

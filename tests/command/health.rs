@@ -99,3 +99,15 @@ fn faults_in_jobs_of_mpi_are_detected_rightly_named_and_leave_nothing() {
         break;
     }
 }
+
+#[test]
+fn cases_that_would_not_run_are_refused() {
+    for args in [["conformance", "--seeds", "0"], ["faults", "--jobs", "0"]] {
+        let output = ringwood(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains("0 is not in 1.."), "{}", stderr(&output));
+    }
+    let (kind, text) = failure(&["faults", "--rows", "A4,nope"]);
+    assert_eq!(kind, "not_found");
+    assert!(text.starts_with("no fault is called `nope`"), "{text}");
+}

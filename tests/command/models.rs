@@ -455,12 +455,21 @@ fn outputs_are_files_whatever_they_are_called() {
         (0..3).map(|i| ran["outputs"][i]["file"].as_str().expect("a file")).collect();
     assert_eq!(files, ["a_b", "a_b_", ".."].map(|name| format!("{out}/{name}.npy")));
     assert!(files.iter().all(|file| npy::load(file).is_ok()));
+
+    let taken = format!("{}/a_b.npy", path("taken"));
+    std::fs::create_dir_all(&taken).expect("the test can make its folders");
+    let (_, text) = failure(&["run", &model, "--output-dir", &path("taken")]);
+    assert!(text.starts_with(&format!("{taken} cannot be written: it is a folder")), "{text}");
+    assert!(npy::load(format!("{}/a_b_.npy", path("taken"))).is_err(), "it ran before");
 }
 
 #[test]
 fn every_node_that_cannot_be_run_is_listed() {
     let fine = stdout(&ringwood(&["run", DIGITS, "--check"]));
-    assert!(fine.starts_with("7 nodes, all of which") && fine.contains("intermediates"), "{fine}");
+    assert!(
+        fine.starts_with("7 nodes of the model, all of which") && fine.contains("intermediates"),
+        "{fine}"
+    );
     let mut graph = Graph::new();
     let x = graph.open_input("x", DType::F32, &["n".into()]).expect("an input");
     let node = |graph: &mut Graph, op_type: &str, domain: Option<&str>, x| {
@@ -499,7 +508,7 @@ fn every_node_that_cannot_be_run_is_listed() {
         text.starts_with("node 1 \"its name\": ai.onnx.NoSuch (17) of f32[1], for Relu"),
         "{text}"
     );
-    assert!(text.ends_with("3 of 4 nodes cannot be run\n"), "{text}");
+    assert!(text.ends_with("3 of 4 nodes of the model cannot be run\n"), "{text}");
     assert_eq!(text.lines().count(), 4, "{text}");
 }
 

@@ -95,14 +95,16 @@ fn a_checkpoint_goes_on_with_what_it_was_begun_with() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_refused_before_training() {
-    for option in ["--checkpoint", "--save"] {
-        let output = ringwood(&[option, "nodir/x.onnx"]);
+    for (option, file) in [("--checkpoint", "nodir/x.safetensors"), ("--save", "nodir/x.onnx")] {
+        let output = ringwood(&[option, file]);
         let text = stderr(&output);
-        assert!(text.starts_with("error: nodir/x.onnx cannot be written: "), "{text}");
+        assert!(text.starts_with(&format!("error: {file} cannot be written: ")), "{text}");
         assert_eq!((text.lines().count(), stdout(&output).as_str()), (1, ""), "{text}");
     }
     let (_, text) = failure(&["--save", "x.txt"]);
     assert!(text.starts_with("`--save x.txt` does not end in `.onnx`"), "{text}");
+    let (_, text) = failure(&["--checkpoint", "x.onnx"]);
+    assert!(text.starts_with("`--checkpoint x.onnx` does not end in `.safetensors`"), "{text}");
 }
 
 #[test]

@@ -90,8 +90,11 @@ impl Code {
     }
 }
 
-/// Checks that a group is one that every device runs.
-fn check_group(ir: &ringwood_ir::Kernel) -> Result<()> {
+/// Checks that the groups of a kernel are such that every device runs them.
+///
+/// # Errors
+/// They share more memory, or are deeper, than CUDA has for one.
+pub fn check_group(ir: &ringwood_ir::Kernel) -> Result<()> {
     let (bytes, [.., depth]) = (group_memory(ir), ir.group.unwrap_or([1; 3]));
     let why = if bytes > MOST_BYTES {
         format!("a group shares {bytes} bytes, and CUDA has {MOST_BYTES} for one")

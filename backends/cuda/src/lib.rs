@@ -50,7 +50,7 @@ pub use backend::Cuda;
 pub use compiler::{compile, compile_cubin};
 pub use device::Device;
 pub use event::{Command, Event};
-pub use kernel::Code;
+pub use kernel::{Code, check_group};
 pub use library::{Choice, library};
 pub use memory::Memory;
 pub use stream::Stream;

@@ -118,5 +118,6 @@ impl Backend for Null {
 
 fn unsupported<T>(method: &str) -> Result<T> {
     let message = format!("null: `{method}` is not supported");
-    Err(Error::unsupported(message).help("use a device that `ringwood devices` lists"))
+    Err(Error::unsupported(message)
+        .help("it is the skeleton of a backend: use a device that has kernels, as `cpu:0`"))
 }

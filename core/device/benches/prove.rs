@@ -1,4 +1,4 @@
-//! What the proof of a launch costs, the first time and again: `cargo bench -p ringwood-core --bench prove`.
+//! What the proof of a launch costs, the first time and again: `cargo bench -p ringwood-device --bench prove`.
 //! With `--once`, one proof of each, for counting instructions.
 
 #[path = "../../../tests/support/group_kernels.rs"]

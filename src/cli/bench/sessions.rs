@@ -29,11 +29,11 @@ pub(in super::super) struct SessionsArgs {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     stops: u32,
     /// Workers of the session of threads that is started.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    thread_workers: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    thread_workers: u32,
     /// Workers of the session of processes that is started.
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    process_workers: usize,
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    process_workers: u32,
 }
 
 /// What something took, in seconds, and if it has a least, that; its goal is of their ratio then.
@@ -87,7 +87,7 @@ pub(super) fn run(args: &SessionsArgs, output: &Output) -> Result<ExitCode> {
     output.note("starts");
     // Threads last: those that are given up run on.
     for (kind, workers) in [("processes", args.process_workers), ("threads", args.thread_workers)] {
-        let [start, first] = starts(kind, workers)?;
+        let [start, first] = starts(kind, workers as usize)?;
         report.rows.push(Row::new(format!("start of {workers} {kind}"), start, None, 2.0));
         let work = format!("first all-reduce of {workers} {kind}, for {PATIENCE:?} at most");
         report.rows.push(Row::new(work, first, None, 1.0));

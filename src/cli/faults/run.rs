@@ -73,7 +73,7 @@ pub(super) fn all(
     let cores = thread::available_parallelism().map_or(2, std::num::NonZero::get);
     // Ranks that wait take a core each.
     let each = if kinds.iter().any(|kind| kind.launcher.is_some()) { 1 } else { 3 };
-    let jobs = args.jobs.unwrap_or(each * cores).max(1).min(cases.len());
+    let jobs = args.jobs.map_or(each * cores, |jobs| jobs as usize).min(cases.len());
     let folder = std::env::temp_dir().join(format!("ringwood-faults-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|cause| unwritable("temporary files", cause))?;
     let bar = output.progress(cases.len());

@@ -120,6 +120,7 @@ fn compiled_without_device(def: &'static KernelDef, arch: u32) -> Result<()> {
     for instance in def.instances {
         let spec = def.spec(instance);
         ringwood_backend_cuda::library(&spec)?;
+        ringwood_backend_cuda::check_group(&spec.kernel()?)?;
         if spec.source(CUDA.name).is_some() {
             let written = Portable::in_dialect(&spec, &CUDA)?;
             let printed = written.print(&CUDA, &Facts::default(), &Options::default());

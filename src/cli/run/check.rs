@@ -59,7 +59,7 @@ impl fmt::Display for Report {
         if let Some(plan) = &self.plan {
             f.write_str(&on_screen(&format!("the model cannot be planned: {plan}")))?;
         }
-        let nodes = counted(self.nodes, "node");
+        let nodes = format!("{} of the model", counted(self.nodes, "node"));
         let bad: BTreeSet<_> = self.findings.iter().map(|finding| finding.node).collect();
         match bad.len() {
             0 if self.plan.is_none() => {

@@ -28,7 +28,8 @@ pub(super) fn prepare(args: &RunArgs, graph: &Graph, inputs: &[Given]) -> Result
     let read: Vec<_> = [&*args.file].into_iter().chain(given).collect();
     let folder = args.output_dir.iter();
     let outputs = folder.flat_map(|folder| files(graph).into_iter().map(|file| folder.join(file)));
-    let outputs: Vec<_> = outputs.filter(|path| path.exists()).collect();
+    let outputs: Vec<_> = outputs.collect();
+    outputs.iter().try_for_each(|path| written::check(path))?;
     let written: Vec<_> = asked.into_iter().chain(&outputs).collect();
     for (i, path) in written.iter().enumerate() {
         let mut others = read.iter().copied().chain(written[..i].iter().map(|path| path.as_path()));

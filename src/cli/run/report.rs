@@ -9,6 +9,7 @@ use crate::graph::{GraphPlan, NodeKind, PlanTimes, TensorType};
 use crate::kernel::CodeCounts;
 use serde::{Serialize, Serializer};
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Serialize)]
@@ -21,6 +22,9 @@ pub(super) struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) code: Option<CodeCounts>,
     pub(super) seconds: Seconds,
+    /// The trace, the picture and the package that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) files: Vec<PathBuf>,
 }
 
 /// An input or an output.
@@ -156,6 +160,7 @@ impl fmt::Display for Report {
             misfits.iter().try_for_each(|misfit| writeln!(f, "not taken: {misfit}"))?;
             writeln!(f)?;
         }
+        self.files.iter().try_for_each(|file| writeln!(f, "wrote {}", file.display()))?;
         let Seconds { load, infer, fold, plan, compile, parts, runs } = &self.seconds;
         let named = [("load", load), ("infer", infer), ("fold", fold), ("plan", plan)];
         for (name, seconds) in named {

@@ -5,6 +5,7 @@ use crate::collective::Verdict;
 use crate::{Error, Result};
 use serde::Serialize;
 use std::fmt;
+use std::path::PathBuf;
 
 /// The result of a training run.
 #[derive(Serialize)]
@@ -33,6 +34,8 @@ pub(super) struct Report {
     bytes_moved: u64,
     /// Of workers, after which new ones went on from the checkpoint.
     pub(super) failures: Vec<String>,
+    /// The file of the network.
+    pub(super) saved: Option<PathBuf>,
 }
 
 impl Report {
@@ -73,6 +76,7 @@ impl Report {
             all_reduce_share: share(in_all_reduce, in_steps),
             bytes_moved: ends.iter().map(|end| end.bytes_moved).sum(),
             failures: Vec::new(),
+            saved: None,
         })
     }
 }
@@ -106,7 +110,11 @@ impl fmt::Display for Report {
             f,
             "all-reduce     about {share:.0} % of the step, {moved:.1} MB moved by `{collective}`"
         )?;
-        writeln!(f, "weights        {}  (the same on every worker)", self.weights_hash)
+        writeln!(f, "weights        {}  (the same on every worker)", self.weights_hash)?;
+        match &self.saved {
+            Some(path) => writeln!(f, "saved          {}", path.display()),
+            None => Ok(()),
+        }
     }
 }
 

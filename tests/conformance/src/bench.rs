@@ -50,7 +50,7 @@ impl Bench {
     /// The kinds to try where chance decides: one for each seed if streams take one.
     pub(crate) fn seeded_kinds(&self) -> Vec<String> {
         match self.kind.as_str() {
-            "chaos" => (0..self.seeds).map(|seed| format!("chaos:{seed}")).collect(),
+            "chaos" => (0..self.seeds.max(1)).map(|seed| format!("chaos:{seed}")).collect(),
             kind => vec![kind.into(); 3],
         }
     }

@@ -88,7 +88,7 @@ impl Engine {
         let current = lock(&CURRENT);
         current.upgrade().ok_or_else(|| {
             Error::unavailable("MPI is not in use in this process")
-                .help("call `ringwood_mpi::init()` first, and keep what it gives")
+                .help("call `mpi::init()` of Ringwood first, and keep what it gives")
         })
     }
 

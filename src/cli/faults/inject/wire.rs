@@ -25,7 +25,7 @@ pub(in super::super) fn wired(case: &Case, fault: &str) -> Result<Seen> {
     // The shell knows the name under which the worker was started. The relay is no worker, and has the stream of one.
     let script = format!(
         "unset RINGWOOD_WORKER; exec '{}' faults --relay \"$0|{}|{fault}|{at_start}\"",
-        program.display(),
+        program.display().to_string().replace('\'', r"'\''"),
         case.victim
     );
     let builder = case.builder().timeout(Duration::from_secs(4));

@@ -5,11 +5,14 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::net::{AddressFamily, Shutdown, SocketAddrUnix, SocketType, connect, socket};
+use rustix::net::{
+    AddressFamily, SendAncillaryBuffer, SendFlags, Shutdown, SocketAddrUnix, SocketType, connect,
+    sendmsg, socket,
+};
 use rustix::process::geteuid;
 use rustix::time::Timespec;
 use std::fs;
-use std::io::{self, IoSlice, Read, Write};
+use std::io::{self, IoSlice, Read};
 use std::net::{IpAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::FileTypeExt;
@@ -30,14 +33,17 @@ struct Socket<S> {
 
 impl<S: AsFd + Send + Sync> Channel for Socket<S>
 where
-    for<'s> &'s S: Read + Write,
+    for<'s> &'s S: Read,
 {
     fn read(&self, into: &mut [u8]) -> io::Result<usize> {
         (&self.socket).read(into)
     }
 
     fn write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
-        (&self.socket).write_vectored(parts)
+        // A peer that is gone is an error, and no signal: programs whose `main` is not Rust's do not ignore that.
+        let sent =
+            sendmsg(&self.socket, parts, &mut SendAncillaryBuffer::default(), SendFlags::NOSIGNAL);
+        Ok(sent?)
     }
 
     fn is_sent(&self) -> bool {

@@ -41,8 +41,10 @@ struct Waiting {
 #[derive(Default)]
 struct Incoming(Vec<u8>);
 
-/// The most bytes of a greeting.
-const HELLO: u64 = 4 << 10;
+/// The most bytes of a token.
+pub(super) const LONGEST: usize = 4 << 10;
+/// The most bytes of a greeting: a token of which each byte is written as six, and the rest.
+const HELLO: u64 = 8 * LONGEST as u64;
 /// The most connections that have not greeted yet.
 const MOST: usize = 64;
 /// Whoever connects greets within this time.

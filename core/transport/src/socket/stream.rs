@@ -87,8 +87,6 @@ fn tcp(socket: TcpStream) -> io::Result<Stream> {
     Ok(Arc::new(Socket { socket, host: Some(host) }))
 }
 
-/// Connects to a listener of this user, without waiting for a place in its queue: where that is full, the error is
-/// [`WouldBlock`](io::ErrorKind::WouldBlock).
 /// Whether nobody listens at this path any more: its process was killed.
 fn is_left_over(path: &Path) -> bool {
     let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
@@ -96,6 +94,8 @@ fn is_left_over(path: &Path) -> bool {
     is_socket && connect_unix(path).is_err_and(refused)
 }
 
+/// Connects to a listener of this user, without waiting for a place in its queue: where that is full, the error is
+/// [`WouldBlock`](io::ErrorKind::WouldBlock).
 fn connect_unix(path: &Path) -> io::Result<Stream> {
     let end = socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
     fcntl_setfd(&end, FdFlags::CLOEXEC)?;

@@ -4,7 +4,7 @@ use super::prepared::{How, Key};
 use super::{Communicator, Local};
 use crate::coder::Coder;
 use ringwood_base::{DType, Error, Result, Shared};
-use ringwood_schedule::{Collective, Invocation, Operation, Order, ReduceOp};
+use ringwood_schedule::{Collective, Invocation, Order};
 use ringwood_transport::{Bounds, Buffers, CallSpec, Failure, Intent, Plan, flight::Kind};
 use std::time::{Duration, Instant};
 
@@ -50,15 +50,6 @@ impl<'c> Call<'c> {
     /// Refuses to round an element more than `most` times, in calls that are lossy.
     pub fn roundings(self, most: usize) -> Self {
         Self { roundings: Some(most), ..self }
-    }
-
-    /// [`Communicator::all_reduce`] for elements whose type is known at run time.
-    ///
-    /// # Errors
-    /// See [`Call::run`].
-    pub fn all_reduce_bytes(self, data: &mut [u8], dtype: DType, op: ReduceOp) -> Result<()> {
-        let what = Invocation::new(Operation::AllReduce, dtype).reduce(op);
-        self.run(&what, Buffers::InPlace(data))
     }
 
     /// Runs any operation, on elements whose type is known at run time. The buffers are whole

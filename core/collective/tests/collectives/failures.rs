@@ -6,6 +6,8 @@ use crate::support::{registry, registry_of};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_collective::{Communicator, Group, spmd};
 use ringwood_schedule::ReduceOp::{self, Max, Mean, Sum};
+use ringwood_schedule::{Invocation, Operation};
+use ringwood_transport::Buffers;
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -128,15 +130,15 @@ fn a_kernel_of_another_package_does_not_merge_for_an_operator_of_ringwood() {
 
 #[test]
 fn bytes_that_are_not_aligned_whole_elements_are_refused() {
+    let what = Invocation::new(Operation::AllReduce, DType::F32).reduce(Sum);
     let error = mismatch(2, 1, |comm, odd| {
         let mut words = [0_u64; 4];
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
         let range = if odd { 1..9 } else { 0..8 };
-        comm.call().with("ring").all_reduce_bytes(&mut bytes[range], DType::F32, Sum)
+        comm.with("ring").run(&what, Buffers::InPlace(&mut bytes[range]))
     });
     assert!(error.message().ends_with("are not aligned for elements of f32"), "{error}");
-    let error =
-        mismatch(1, 0, |comm, _| comm.call().all_reduce_bytes(&mut [0; 7], DType::F32, Sum));
+    let error = mismatch(1, 0, |comm, _| comm.call().run(&what, Buffers::InPlace(&mut [0; 7])));
     assert!(error.message().contains("not whole elements of f32"), "{error}");
 }
 

@@ -71,16 +71,6 @@ impl Merge {
         Ok(Self { dtype, unit, sums, into, merge, finish, divisor })
     }
 
-    /// The type of the elements, as they are merged.
-    pub fn dtype(&self) -> DType {
-        self.dtype
-    }
-
-    /// The bytes that are merged as one: an element, or the words of an accumulator.
-    pub fn unit(&self) -> usize {
-        self.unit
-    }
-
     /// Whether complete values are finished by a second kernel.
     pub fn finishes(&self) -> bool {
         self.finish.is_some()

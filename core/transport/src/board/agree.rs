@@ -1,10 +1,10 @@
 //! Coming to a call, and agreeing on it.
 
 use super::{Board, GONE, HERE, LOOKS};
-use crate::Intent;
-use crate::agreement::{list_ranks, refusal};
+use crate::agreement::refusal;
 use crate::arrivals::REFUSED;
 use crate::wait::Limit;
+use crate::{Intent, Late};
 use ringwood_base::sync::atomic::Ordering;
 use ringwood_base::sync::thread;
 use ringwood_base::{Error, Result};
@@ -70,7 +70,11 @@ impl Board {
             // Another one may have gone meanwhile, which this rank has not waited for yet.
             let gone = |of: usize| Some((of, self.went(of, true).filter(|_| !here(of))?));
             let gone = (0..self.size()).find_map(gone);
-            let absent = || self.failure.raise(self.absent((rank, other), (what, call), &here));
+            let absent = || {
+                let ranks = (0..self.size()).filter(|&of| of == other || !here(of)).collect();
+                let what = format!("{what} call #{call}");
+                self.raise_late(Late { ranks, what, waiting: Some(rank) })
+            };
             Err(gone.map_or_else(absent, |(of, how)| given_up(of, how)))
         };
         self.patience.wait(other, limit, done, hopeless).unwrap_or_else(late)
@@ -117,23 +121,6 @@ impl Board {
             thread::yield_now();
         }
         Error::aborted(format!("rank {rank} of {} died {when}", self.size()))
-    }
-
-    fn absent(
-        &self,
-        (rank, other): (usize, usize),
-        (what, call): (&str, u64),
-        here: impl Fn(usize) -> bool,
-    ) -> Error {
-        let absent = (0..self.size()).filter(|&r| r == other || !here(r));
-        let absent = absent.map(|rank| self.root(rank));
-        let mut absent: Vec<usize> = absent.collect();
-        absent.sort_unstable();
-        absent.dedup();
-        let (n, who) = (self.size(), list_ranks(&absent));
-        Error::timeout(format!("{who} of {n} did not {what} call #{call} in time"))
-            .with("waiting", format!("rank {rank}"))
-            .help("raise the timeout, or look for what keeps them")
     }
 
     /// Tells the others what this rank calls and hears what they call, since not all call the same,

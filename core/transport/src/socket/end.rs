@@ -4,7 +4,6 @@ use super::exchange::Exchange;
 use super::frame::{Head, Kind, TEXT};
 use super::gate::Reserved;
 use super::inbox::Inbox;
-use super::late::Late;
 use super::links::{Announcer, Links};
 use super::moves::Moves;
 use super::run::Run;
@@ -13,7 +12,9 @@ use crate::agreement::refusal;
 use crate::message::Waiting;
 use crate::record::text;
 use crate::words::shorter;
-use crate::{Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Ready, Region, Transport};
+use crate::{
+    Bootstrap, Buffers, Endpoint, Failure, Intent, Late, Merge, Plan, Ready, Region, Transport,
+};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_schedule::{BufferMode, Rank};

@@ -2,11 +2,10 @@
 
 use super::frame::{Head, Kind};
 use super::inbox::{End, Inbox};
-use super::late::Late;
 use super::links::Links;
 use super::moves::{Bytes, How, Move};
 use super::pool::Message;
-use crate::{Buffers, Memory, Merge};
+use crate::{Buffers, Late, Memory, Merge};
 use ringwood_base::{Error, Result};
 use std::time::Instant;
 

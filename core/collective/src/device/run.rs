@@ -64,7 +64,7 @@ impl Part {
         run.stream.record().wait(turn.left())?;
         seats.publish(turn.rank, turn.call, DONE);
         for other in 0..turn.ranks {
-            seats.wait_for(other, turn.call, DONE, turn.deadline)?;
+            seats.wait_for((turn.rank, other), turn.call, DONE, turn.deadline)?;
         }
         seats.rise(turn.rank);
         Ok(self.program.moved)
@@ -76,8 +76,8 @@ impl Run<'_> {
         let (Turn { rank, call, deadline, .. }, seats) = (*self.turn, self.seats);
         let kernels = self.part.kernels.as_ref();
         match *op {
-            Op::Await { rank, progress } => {
-                seats.wait_for(rank as usize, call, u64::from(progress), deadline)
+            Op::Await { rank: other, progress } => {
+                seats.wait_for((rank, other as usize), call, u64::from(progress), deadline)
             }
             Op::Publish { progress } => {
                 seats.publish(rank, call, u64::from(progress));

@@ -4,7 +4,7 @@ use super::tensors::{Tensors, shares};
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Tensor};
-use ringwood_transport::{Failure, flight};
+use ringwood_transport::{Failure, Late, flight};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,8 @@ struct Seat {
     memories: Option<Memories>,
     /// What the caller brought: input and output.
     tensors: Option<[Tensor; 2]>,
+    /// The rank that this one waited for last, and the position that it asked for.
+    waits: Option<(usize, (u64, u64))>,
 }
 
 /// The memories of a rank that its peers reach in a call.
@@ -90,7 +92,7 @@ impl Seats {
                 .help("give each rank a tensor of its own, made with `duplicate`"));
         }
         let tensors = Some([tensors.input().clone(), tensors.output().clone()]);
-        ranks[rank] = Seat { position: (call, 0), memories: Some(memories), tensors };
+        ranks[rank] = Seat { position: (call, 0), memories: Some(memories), tensors, waits: None };
         Ok(())
     }
 
@@ -113,15 +115,16 @@ impl Seats {
         self.moved.notify_all();
     }
 
-    /// Waits until `other` has submitted `steps` steps of the call.
+    /// `rank` waits until `other` has submitted `steps` steps of the call.
     pub(super) fn wait_for(
         &self,
-        other: usize,
+        (rank, other): (usize, usize),
         call: u64,
         steps: u64,
         deadline: Instant,
     ) -> Result<()> {
         let mut ranks = self.lock();
+        ranks[rank].waits = Some((other, (call, steps)));
         loop {
             // Before the position: a rank that has failed may have come to its next call.
             if let Some(error) = self.failure.get() {
@@ -133,9 +136,13 @@ impl Seats {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                let n = ranks.len();
-                let message = format!("rank {other} of {n} did not finish call #{call} in time");
-                return Err(self.failure.raise(Error::timeout(message)));
+                let (n, what) = (ranks.len(), format!("finish call #{call}"));
+                let late = Late { ranks: vec![other], what, waiting: None };
+                let waits_for = |rank: usize| {
+                    let (other, wanted) = ranks[rank].waits?;
+                    (ranks[other].position < wanted).then_some(other)
+                };
+                return Err(self.failure.raise(late.root(waits_for, n).error(n)));
             }
             flight::waits_for(other);
             let waited = self.moved.wait_timeout(ranks, left.min(LOOK));
@@ -143,3 +150,6 @@ impl Seats {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -110,6 +110,10 @@ pub fn explain_libraries(
         let name = entry.meta().name.to_owned();
         let refused = match order {
             Some(order) => Some(no_order(&name, order)),
+            None if !request.what.counts.is_empty() => {
+                let why = "blocks of different lengths are for calls that name it";
+                Some(Error::unsupported(why))
+            }
             None => def.library.check(request, false).err(),
         };
         match refused {

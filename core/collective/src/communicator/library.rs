@@ -26,9 +26,20 @@ pub(super) struct Library<'c> {
     def: &'c CollectiveLibraryDef,
 }
 
-/// What calls that are decided alike have in common; the number is that of the bits of their size.
+/// What calls that are decided alike have in common.
 #[derive(PartialEq, Eq, Hash)]
-struct Class(Operation, Option<ReduceOp>, DType, BufferMode, bool, u32);
+struct Class {
+    operation: Operation,
+    reduce: Option<ReduceOp>,
+    dtype: DType,
+    mode: BufferMode,
+    /// Blocks have lengths of their own.
+    counted: bool,
+    /// A call by name is not measured, and may be for what no other call may.
+    by_name: bool,
+    /// Those of the number of bytes.
+    bits: u32,
+}
 
 /// What a rank says that cannot use a library at all; 0 is said where it cannot run this call.
 const NEVER: u64 = u64::MAX;
@@ -62,7 +73,7 @@ impl<'c> Call<'c> {
         let known = shared.registry.of::<CollectiveLibraryDef>().enumerate();
         for (number, (entry, def)) in known {
             let library = Library { number, name: entry.meta().name, def };
-            let by_name = self.algorithm == Some(library.name);
+            let by_name = self.algorithm.is_some_and(|name| entry.meta().is_called(name));
             if !by_name && (self.algorithm.is_some() || order.is_some() || rank.group_size() == 1) {
                 continue;
             }
@@ -75,7 +86,8 @@ impl<'c> Call<'c> {
                 Some(order) => {
                     return self.refuse(no_order(library.name, order)).map(|()| None);
                 }
-                None if !by_name && asked.bytes < LEAST => continue,
+                // Zeros in blocks of one length would stand for the others where it is measured.
+                None if !by_name && (asked.bytes < LEAST || !what.counts.is_empty()) => continue,
                 None => {}
             }
             match self.takes(library, &asked)? {
@@ -249,8 +261,9 @@ impl Asked<'_> {
     fn class(&self) -> Class {
         let Invocation { operation, reduce, dtype, .. } = self.request.what;
         let bits = usize::BITS - self.bytes.min(MOST).leading_zeros();
-        // A call by name is not measured, and may be for what no other call may.
-        Class(operation, reduce, dtype, self.mode, self.by_name, bits)
+        let Self { mode, by_name, .. } = *self;
+        let counted = !self.what.counts.is_empty();
+        Class { operation, reduce, dtype, mode, counted, by_name, bits }
     }
 
     /// Zeros in the place of the tensors; of longer ones the first blocks' elements.

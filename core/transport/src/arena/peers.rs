@@ -17,7 +17,7 @@ pub(super) struct Peers {
 
 impl Peers {
     pub(super) fn new(ground: Arc<Ground>) -> Self {
-        let files = (0..ground.ranks()).map(|_| Vec::new()).collect();
+        let files = (0..ground.ranks).map(|_| Vec::new()).collect();
         Self { ground, files }
     }
 
@@ -31,7 +31,7 @@ impl Peers {
         alignment: usize,
     ) -> Result<*mut u8> {
         let wrong = |what: &str| {
-            let n = self.ground.ranks();
+            let n = self.ground.ranks;
             let message = format!("rank {rank} of {n} shows memory that {what}");
             Error::protocol(message).with("place", format!("{word:#x}"))
         };
@@ -56,7 +56,7 @@ impl Peers {
         let number = files.numbers[file].load(Ordering::Acquire).wrapping_sub(1);
         let process = files.process.load(Ordering::Acquire);
         let map = Map::open(format!("/proc/{process}/fd/{number}").as_ref()).map_err(|cause| {
-            let n = self.ground.ranks();
+            let n = self.ground.ranks;
             let message = format!("cannot reach the memory of rank {rank} of {n}");
             Error::new(cause.kind(), message).because(cause)
         })?;

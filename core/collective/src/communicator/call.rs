@@ -4,7 +4,7 @@ use super::prepared::{How, Key};
 use super::{Communicator, Local};
 use crate::coder::Coder;
 use ringwood_base::{DType, Error, Result, Shared};
-use ringwood_schedule::{Collective, Invocation, Order};
+use ringwood_schedule::{Collective, Invocation, Operation, Order};
 use ringwood_transport::{Bounds, Buffers, CallSpec, Failure, Intent, Plan, flight::Kind};
 use std::time::{Duration, Instant};
 
@@ -65,11 +65,29 @@ impl<'c> Call<'c> {
     /// ([`Timeout`](ringwood_base::ErrorKind::Timeout)), leaves, panics or aborts, or a kernel fails: the group has failed,
     /// and the contents of the output are unspecified.
     pub fn run(self, what: &Invocation<'_>, mut buffers: Buffers<'_>) -> Result<()> {
+        let bytes = buffers.input().len().max(buffers.output().len());
+        self.run_counted(what.operation, bytes, |local| {
+            let slot = check_elements(&mut buffers, what.dtype)
+                .and_then(|()| self.slot(local, what, &buffers));
+            // A measurement that failed was the call in which the ranks agreed.
+            match local.opaque.failed.take() {
+                Some(error) => Err(error),
+                None => local.run(slot, buffers, self.bounds, &self.communicator.shared.failure),
+            }
+        })
+    }
+
+    /// Joins a call, tells the flight recorder of it, and counts it.
+    #[inline]
+    pub(super) fn run_counted(
+        self,
+        operation: Operation,
+        bytes: usize,
+        run: impl FnOnce(&mut Local) -> Result<u64>,
+    ) -> Result<()> {
         let communicator = self.communicator;
         let mut local = communicator.local.borrow_mut();
-        let local = &mut *local;
         local.calls += 1;
-        let bytes = buffers.input().len().max(buffers.output().len());
         let times = if bytes > SHORT {
             1
         } else if local.calls.is_multiple_of(SAMPLE) {
@@ -78,15 +96,8 @@ impl<'c> Call<'c> {
             0
         };
         let start = (times > 0).then(Instant::now);
-        let recorded = communicator.recorded(Kind::Collective, what.operation.name(), bytes);
-        let slot = check_elements(&mut buffers, what.dtype)
-            .and_then(|()| self.slot(local, what, &buffers));
-        if let Some(error) = local.opaque.failed.take() {
-            // A measurement was the call in which the ranks agreed.
-            return Err(communicator.report(error));
-        }
-        let moved = local.run(slot, buffers, self.bounds, &communicator.shared.failure);
-        let moved = communicator.finish(recorded, moved)?;
+        let recorded = communicator.recorded(Kind::Collective, operation.name(), bytes);
+        let moved = communicator.finish(recorded, run(&mut local))?;
         let seconds = start.map_or(0.0, |start| start.elapsed().as_secs_f64());
         communicator.count(seconds * times as f64, moved);
         Ok(())

@@ -91,10 +91,6 @@ impl Part {
         prepare().map_err(|error: Error| error.with("rank", rank).with("device", &device))
     }
 
-    pub(crate) fn is_on(&self, device: &Device) -> bool {
-        self.device == *device
-    }
-
     /// What the rank shows its peers in a call on `tensors`.
     pub(crate) fn memories(&self, tensors: &Tensors<'_>) -> Memories {
         let place = |wire: &Wire| Place { buffer: wire.words.clone(), offset: 0 };

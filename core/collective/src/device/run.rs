@@ -66,7 +66,6 @@ impl Part {
         for other in 0..turn.ranks {
             seats.wait_for((turn.rank, other), turn.call, DONE, turn.deadline)?;
         }
-        seats.rise(turn.rank);
         Ok(self.program.moved)
     }
 }

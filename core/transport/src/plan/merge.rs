@@ -71,6 +71,14 @@ impl Merge {
         Ok(Self { dtype, unit, sums, into, merge, finish, divisor })
     }
 
+    /// The kernels of a call that merges: a proved schedule of an operation that has none does not.
+    #[inline]
+    pub(crate) fn needed(merge: Option<&Self>) -> Result<&Self> {
+        merge.ok_or_else(|| {
+            Error::not_verified("a schedule merges in an operation that does not reduce")
+        })
+    }
+
     /// Whether complete values are finished by a second kernel.
     pub fn finishes(&self) -> bool {
         self.finish.is_some()

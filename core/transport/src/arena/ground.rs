@@ -45,7 +45,7 @@ pub(super) const FILES: usize = 31;
 /// The memory is of this format, and its parts have the sizes that this build gives them.
 fn magic(ranks: usize) -> u64 {
     let sizes = (size_of::<Header>() ^ size_of::<Files>() << 16) as u64;
-    u64::from_be_bytes(*b"Ringwoo1") ^ sizes << 8 ^ Board::bytes(ranks).unwrap_or(0) as u64
+    u64::from_be_bytes(*b"Ringwoo2") ^ sizes << 8 ^ Board::bytes(ranks).unwrap_or(0) as u64
 }
 
 /// The distance from one page to the next, a multiple of the system's.

@@ -2,7 +2,6 @@
 
 use super::{Board, GONE, HERE, LOOKS};
 use crate::agreement::refusal;
-use crate::arrivals::REFUSED;
 use crate::wait::Limit;
 use crate::{Intent, Late};
 use ringwood_base::sync::atomic::Ordering;
@@ -19,9 +18,7 @@ impl Board {
     #[inline]
     pub(crate) fn arrive(&self, rank: usize, intent: &Intent<'_>) {
         let arrival = self.arrivals.at(rank, intent.call);
-        let (fingerprint, length) = told(intent);
-        arrival.fingerprint.store(fingerprint, Ordering::Relaxed);
-        arrival.length.store(length, Ordering::Relaxed);
+        arrival.fingerprint.store(told(intent), Ordering::Relaxed);
         arrival.call.store(intent.call, Ordering::Release);
     }
 
@@ -30,15 +27,14 @@ impl Board {
     pub(crate) fn agree(&self, rank: usize, intent: &Intent<'_>) -> Result<()> {
         let (n, call) = (self.size(), intent.call);
         let limit = &Limit::new(intent.bounds.arrival);
-        let (fingerprint, length) = told(intent);
+        let fingerprint = told(intent);
         let mut agreed = intent.what.is_ok();
         for other in (rank + 1..n).chain(0..rank) {
             let arrived =
                 |of: usize| self.arrivals.at(of, call).call.load(Ordering::Acquire) == call;
             self.meet((rank, other), ("come to", call), limit, arrived)?;
-            let arrival = self.arrivals.at(other, call);
-            agreed &= arrival.fingerprint.load(Ordering::Relaxed) == fingerprint
-                && arrival.length.load(Ordering::Relaxed) == length;
+            let theirs = &self.arrivals.at(other, call).fingerprint;
+            agreed &= theirs.load(Ordering::Relaxed) == fingerprint;
         }
         if !agreed {
             return Err(self.explain(rank, intent));
@@ -142,12 +138,9 @@ impl Board {
     }
 }
 
-/// What an arrival tells of a call: its fingerprint and its length.
-fn told(intent: &Intent<'_>) -> (u64, u64) {
-    match intent.what {
-        Ok(ready) => (ready.fingerprint, ready.spec.bytes()),
-        Err(_) => (0, REFUSED),
-    }
+/// What an arrival tells of a call.
+fn told(intent: &Intent<'_>) -> u64 {
+    intent.what.map_or(0, |ready| ready.fingerprint)
 }
 
 #[cfg(test)]

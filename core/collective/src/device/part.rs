@@ -93,12 +93,11 @@ impl Part {
 
     /// What the rank shows its peers in a call on `tensors`.
     pub(crate) fn memories(&self, tensors: &Tensors<'_>) -> Memories {
-        let place = |wire: &Wire| Place { buffer: wire.words.clone(), offset: 0 };
         let [input, output] = match &self.coded {
-            Some(coded) => [&coded.input, coded.output()].map(place),
-            None => [tensors.input(), tensors.output()].map(Place::of),
+            Some(coded) => [&coded.input, coded.output()].map(|wire| wire.words.region()),
+            None => [tensors.input(), tensors.output()].map(Tensor::region),
         };
-        Memories { input, output, arena: self.arena.clone() }
+        [input, output, self.arena.region()].map(Place::of)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the ranks of a group in one process show each other of a call on devices.
 
 use super::tensors::{Tensors, shares};
+use ringwood_base::deadline::left;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Tensor};
@@ -26,26 +27,21 @@ struct Seat {
     waits: Option<(usize, (u64, u64))>,
 }
 
-/// The memories of a rank that its peers reach in a call.
-#[derive(Clone)]
-pub(crate) struct Memories {
-    pub(super) input: Place,
-    /// In place the same as the input.
-    pub(super) output: Place,
-    pub(super) arena: Buffer,
-}
+/// The memories of a rank that its peers reach in a call, in the order of [`Memory`](ringwood_transport::Memory); in place
+/// the output is the input.
+pub(crate) type Memories = [Place; 3];
 
 /// Where elements begin.
 #[derive(Clone)]
-pub(super) struct Place {
-    pub(super) buffer: Buffer,
-    pub(super) offset: usize,
+pub(crate) struct Place {
+    buffer: Buffer,
+    offset: usize,
 }
 
 impl Place {
-    pub(super) fn of(tensor: &Tensor) -> Self {
-        let Region { memory, offset, .. } = tensor.region();
-        Self { buffer: memory.clone(), offset }
+    /// Where the bytes of a tensor or a buffer begin.
+    pub(super) fn of(region: Region<'_, Buffer>) -> Self {
+        Self { buffer: region.memory.clone(), offset: region.offset }
     }
 
     pub(super) fn region(&self, offset: usize, bytes: usize) -> Region<'_, Buffer> {
@@ -134,7 +130,7 @@ impl Seats {
                 flight::waited();
                 return Ok(());
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = left(deadline);
             if left.is_zero() {
                 let (n, what) = (ranks.len(), format!("finish call #{call}"));
                 let late = Late { ranks: vec![other], what, waiting: None };

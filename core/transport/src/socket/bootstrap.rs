@@ -5,7 +5,7 @@ use super::gate::{Gate, Hello, LONGEST, hear, tell};
 use super::stream::{Address, Stream};
 use crate::Channel;
 use crate::agreement::list_ranks;
-use ringwood_base::deadline::deadline;
+use ringwood_base::deadline::{deadline, left};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
 use std::error::Error as StdError;
@@ -139,7 +139,7 @@ impl Bootstrap<'_> {
     }
 
     fn left(&self) -> Duration {
-        self.deadline.saturating_duration_since(Instant::now()).max(RETRY)
+        left(self.deadline).max(RETRY)
     }
 
     fn nobody(&self) -> Vec<Option<Stream>> {

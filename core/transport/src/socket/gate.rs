@@ -3,6 +3,7 @@
 use super::frame::{HEAD, Head, Kind};
 use super::stream::{Address, Listener, Stream, await_any};
 use crate::Channel;
+use ringwood_base::deadline::left;
 use ringwood_base::{Error, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -194,7 +195,7 @@ fn same(a: &str, b: &str) -> bool {
 /// Waits until there is something to read, or else room to write: at most until a deadline, whatever was
 /// moved before.
 fn wait(stream: &dyn Channel, writes: bool, deadline: Instant) -> io::Result<()> {
-    let left = deadline.saturating_duration_since(Instant::now());
+    let left = left(deadline);
     if left.is_zero() {
         return Err(io::ErrorKind::TimedOut.into());
     }

@@ -1,7 +1,7 @@
 //! Connections between ranks: of the Unix domain, or TCP.
 
 use crate::Channel;
-use ringwood_base::deadline::deadline;
+use ringwood_base::deadline::{deadline, left};
 use ringwood_base::{Error, Result};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::{FdFlags, fcntl_setfd};
@@ -20,7 +20,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A connection to another rank.
 pub(super) type Stream = Arc<dyn Channel>;
@@ -147,8 +147,7 @@ impl Address {
         let mut last = io::ErrorKind::AddrNotAvailable.into();
         let end = deadline(within);
         for one in name.to_socket_addrs()? {
-            let left = end.saturating_duration_since(Instant::now());
-            let left = left.max(Duration::from_millis(1));
+            let left = left(end).max(Duration::from_millis(1));
             match TcpStream::connect_timeout(&one, left).and_then(tcp) {
                 Ok(stream) => return Ok(stream),
                 Err(error) => last = error,

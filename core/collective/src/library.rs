@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 /// A library of collectives over the memory of one backend's devices.
 ///
 /// It is opaque: nothing of it is predicted or proved, and it merges in no order that is known. A call on tensors
-/// that fixes no order takes it where every rank can and a measurement finds it faster, or where the call names
-/// it: `comm.with("my_library")`. The ranks agree on every call as ever before the library is called.
+/// that fixes no order and has blocks of one length takes it where every rank can and a measurement finds it faster; any
+/// call without an order, where it names it: `comm.with("my_library")`. The ranks agree on every call as ever before the
+/// library is called.
 pub trait CollectiveLibrary: Send + Sync {
     /// Whether this process can use it at all. The ranks of a group agree on that once.
     ///

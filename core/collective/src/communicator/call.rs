@@ -4,7 +4,7 @@ use super::prepared::{How, Key};
 use super::{Communicator, Local};
 use crate::coder::Coder;
 use ringwood_base::{DType, Error, Result, Shared};
-use ringwood_schedule::{Collective, Invocation, Operation, Order};
+use ringwood_schedule::{Collective, CollectiveDef, Invocation, Operation, Order};
 use ringwood_transport::{Bounds, Buffers, CallSpec, Failure, Intent, Plan, flight::Kind};
 use std::time::{Duration, Instant};
 
@@ -148,7 +148,12 @@ impl<'c> Call<'c> {
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
         let (registry, Self { algorithm, order, .. }) = (&shared.registry, self);
         let collective = shared.selector.select(registry, algorithm, order, &request)?;
-        let (algorithm, on_devices) = (collective.describe().name, key.device.is_some());
+        // The ranks agree by it: algorithms of one name in two packages are not the same.
+        let algorithm = match algorithm.filter(|name| name.contains("::")) {
+            Some(name) => registry.entry::<CollectiveDef>(name)?.meta().shown_name().into(),
+            None => collective.describe().name,
+        };
+        let on_devices = key.device.is_some();
         Ok((collective, CallSpec { request, order, algorithm, on_devices }))
     }
 }

@@ -239,7 +239,7 @@ impl<'c> Call<'c> {
         tensors.check(what.dtype)?;
         let Communicator { rank, shared, libraries, .. } = self.communicator;
         libraries.borrow().is_joined(library.number, tensors.device()).transpose()?;
-        let shape = tensors.block(what.operation);
+        let shape = tensors.block(what);
         let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
         let key = Key::of_tensors(what, tensors, Some(library.name), None);
         if let Some(slot) = local.prepared.find(&key) {

@@ -140,7 +140,7 @@ impl<'c> Call<'c> {
         if let Err(error) = tensors.check(what.dtype) {
             return self.refuse(error);
         }
-        let shape = tensors.block(what.operation);
+        let shape = tensors.block(what);
         let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
         let (within, made) = (self.bounds.execution, Cell::new(false));
         let run = |buffers: Buffers<'_>| {
@@ -170,7 +170,7 @@ impl<'c> Call<'c> {
         what: &Invocation<'_>,
         tensors: &Tensors<'_>,
     ) -> Result<usize> {
-        let shape = tensors.block(what.operation);
+        let shape = tensors.block(what);
         let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
         let key = Key::of_tensors(what, tensors, self.algorithm, self.order);
         if let Some(slot) = local.prepared.find(&key) {

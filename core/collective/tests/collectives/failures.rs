@@ -3,10 +3,11 @@
 
 use crate::group;
 use crate::support::{registry, registry_of};
+use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_collective::{Communicator, Group, spmd};
 use ringwood_schedule::ReduceOp::{self, Max, Mean, Sum};
-use ringwood_schedule::{Invocation, Operation};
+use ringwood_schedule::{CollectiveDef, Invocation, Operation};
 use ringwood_transport::Buffers;
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -125,6 +126,27 @@ fn a_kernel_of_another_package_does_not_merge_for_an_operator_of_ringwood() {
     for [sum, mean, named] in outcomes.unwrap() {
         assert_eq!([sum, mean].map(|o| o.unwrap_err().kind()), [ErrorKind::NotFound; 2]);
         named.unwrap();
+    }
+}
+
+#[test]
+fn algorithms_of_one_name_in_two_packages_are_called_by_both_and_are_not_the_same() {
+    let known = registry();
+    let (ring, def) = (known.entry::<CollectiveDef>("ring"), known.find::<CollectiveDef>("ring"));
+    let (ring, collective) = (ring.unwrap().meta(), def.unwrap().collective.clone());
+    let meta = EntryMeta { package: "mine", ..ring };
+    let mine = Entry::made(meta, CollectiveDef { collective });
+    let both = Registry::builder().register_all(known.entries().to_vec()).register(mine);
+    let group = group(2).registry(Arc::new(both.build().unwrap()));
+    let outcomes = group.spmd(|comm| {
+        let call = |name| comm.with(name).all_reduce(&mut [1.0_f32; 8], Sum);
+        call("mine::ring")?;
+        Ok(call([&*ring.full_name(), "mine::ring"][comm.rank()]))
+    });
+    for outcome in outcomes.unwrap() {
+        let error = outcome.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Mismatch);
+        assert!(error.message().contains("rank 1 has mine::ring"), "{error}");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::devices::{cpu, device, runtime};
 use ringwood::collective::{
-    CollectiveLibrary, CollectiveLibraryDef, Communicator, Group, LibraryMember, Operation, Order,
-    Rank, ReduceOp, Request, Tensors,
+    Call, CollectiveLibrary, CollectiveLibraryDef, Communicator, Group, Invocation, LibraryMember,
+    Operation, Order, Rank, ReduceOp, Request, Tensors,
 };
 use ringwood::device::{Device, Stream};
 use ringwood::prelude::*;
@@ -170,7 +170,7 @@ impl Adder {
 
 /// What two ranks, each on a processor of its own, say with a library called `adder` for devices of `backend`.
 fn pair<R: Send>(
-    library: &'static Adder,
+    library: &'static dyn CollectiveLibrary,
     backend: &'static str,
     body: impl Fn(&Communicator, &Device) -> ringwood::Result<R> + Sync,
 ) -> ringwood::Result<Vec<R>> {
@@ -262,6 +262,91 @@ fn a_call_without_an_order_takes_a_library_that_is_faster_and_no_other() {
     }
     // Five measured calls and two that were made, on both ranks; none of plain sums.
     assert_eq!(ADDER.counts(), [14, 0]);
+}
+
+/// Takes every all-gather and leaves its output as it is.
+struct Idle {
+    /// Whether it takes blocks of different lengths.
+    counts: bool,
+}
+
+/// What was submitted to members of [`Idle`].
+static IDLE: AtomicUsize = AtomicUsize::new(0);
+
+impl CollectiveLibrary for Idle {
+    fn check(&self, request: &Request, _: bool) -> ringwood::Result<()> {
+        match request.what.operation {
+            Operation::AllGather if self.counts || request.what.counts.is_empty() => Ok(()),
+            _ => Err(unsupported("it gathers what it likes")),
+        }
+    }
+
+    fn invite(&self) -> ringwood::Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
+
+    fn join(
+        &self,
+        _: Rank,
+        _: &[u8],
+        _: &Device,
+        _: Duration,
+    ) -> ringwood::Result<Box<dyn LibraryMember>> {
+        Ok(Box::new(IdleMember))
+    }
+}
+
+struct IdleMember;
+
+impl LibraryMember for IdleMember {
+    fn submit(
+        &mut self,
+        _: &Stream,
+        _: &Request,
+        _: &Tensors<'_>,
+        _: Instant,
+    ) -> ringwood::Result<()> {
+        IDLE.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn poll(&self) -> ringwood::Result<()> {
+        Ok(())
+    }
+
+    fn abort(&mut self) {}
+}
+
+#[test]
+fn blocks_of_different_lengths_go_to_a_library_that_is_asked_for_and_else_to_a_schedule() {
+    let gather = |library: &'static Idle| {
+        pair(library, "cpu", |comm, device| {
+            let (even, counts) = ([24_576; 2], [16_384, 32_768]);
+            let what = Invocation::new(Operation::AllGather, DType::F32);
+            let call = |call: Call<'_>, what: &Invocation<'_>, of: [usize; 2]| {
+                let input = device.tensor(&vec![1.0 + comm.rank() as f32; of[comm.rank()]])?;
+                let mut output = device.tensor(&vec![0.0_f32; 49_152])?;
+                let tensors = Tensors::Apart { input: &input, output: &mut output };
+                call.run_tensors(what, tensors)?;
+                let gathered = output.to_vec::<f32>()?;
+                Ok::<_, Error>([gathered[0], gathered[49_151]])
+            };
+            let uneven = what.clone().counts(&counts);
+            let schedule = call(comm.call(), &uneven, counts)?;
+            call(comm.with("tests::adder"), &what, even)?;
+            Ok((schedule, call(comm.with("adder"), &uneven, counts)))
+        })
+    };
+    for (schedule, asked) in gather(&Idle { counts: true }).unwrap() {
+        assert_eq!((schedule, asked.unwrap()), ([1.0, 2.0], [0.0; 2]));
+    }
+    assert_eq!(IDLE.swap(0, Ordering::Relaxed), 4);
+    for (schedule, asked) in gather(&Idle { counts: false }).unwrap() {
+        assert_eq!(schedule, [1.0, 2.0]);
+        let error = asked.unwrap_err();
+        assert_eq!(error.message(), "it gathers what it likes");
+    }
+    assert_eq!(IDLE.load(Ordering::Relaxed), 2);
 }
 
 #[test]

@@ -10,6 +10,11 @@ pub fn deadline(timeout: Duration) -> Instant {
     Instant::now() + timeout.min(LONGEST)
 }
 
+/// The time until `end`; none after it.
+pub fn left(end: Instant) -> Duration {
+    end.saturating_duration_since(Instant::now())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -79,26 +79,21 @@ fn measure_all(
 ) -> Result<Vec<Sample>> {
     let request = Request::sized(operation, ranks, bytes);
     let names = usable(registry, &request);
-    let seconds = measure(registry, &request, &names, effort)?;
+    let called: Vec<&str> = names.iter().map(String::as_str).collect();
+    let seconds = measure(registry, &request, &called, effort)?;
     let bytes = request.bytes()? as u64;
-    let sample = |(name, seconds): (&str, f64)| Sample {
-        algorithm: name.to_owned(),
-        operation,
-        ranks,
-        bytes,
-        seconds,
-    };
+    let sample = |(algorithm, seconds)| Sample { algorithm, operation, ranks, bytes, seconds };
     Ok(names.into_iter().zip(seconds).map(sample).collect())
 }
 
-fn usable<'r>(registry: &'r Registry, request: &Request) -> Vec<&'r str> {
+fn usable(registry: &Registry, request: &Request) -> Vec<String> {
     let capabilities = Capabilities::PEER_MEMORY;
     let setting = Setting::new(CostModel::cluster(), capabilities);
-    let fits = |name: &&str| choose(registry, Some(name), request, &setting).is_ok();
+    let fits = |name: &String| choose(registry, Some(name), request, &setting).is_ok();
     let called = request.what.operation;
     let computes = |def: &CollectiveDef| def.collective.describe().operation == called;
     let all = registry.of::<CollectiveDef>().filter(|(_, def)| computes(def));
-    all.map(|(entry, _)| entry.meta().name).filter(fits).collect()
+    all.map(|(entry, _)| entry.meta().shown_name()).filter(fits).collect()
 }
 
 #[cfg(test)]

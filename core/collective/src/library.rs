@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 /// A library of collectives over the memory of one backend's devices.
 ///
 /// It is opaque: nothing of it is predicted or proved, and it merges in no order that is known. A call on tensors
-/// that fixes no order takes it where every rank can and a measurement finds it faster, or where the call names
-/// it: `comm.with("my_library")`. The ranks agree on every call as ever before the library is called.
+/// that fixes no order and has blocks of one length takes it where every rank can and a measurement finds it faster; any
+/// call without an order, where it names it: `comm.with("my_library")`. The ranks agree on every call as ever before the
+/// library is called.
 pub trait CollectiveLibrary: Send + Sync {
     /// Whether this process can use it at all. The ranks of a group agree on that once.
     ///
@@ -110,6 +111,10 @@ pub fn explain_libraries(
         let name = entry.meta().name.to_owned();
         let refused = match order {
             Some(order) => Some(no_order(&name, order)),
+            None if !request.what.counts.is_empty() => {
+                let why = "blocks of different lengths are for calls that name it";
+                Some(Error::unsupported(why))
+            }
             None => def.library.check(request, false).err(),
         };
         match refused {

@@ -92,16 +92,17 @@ fn loss(registry: &Registry, model: &CostModel, samples: &[&Sample]) -> Result<f
 
 fn predicted(registry: &Registry, model: &CostModel, sample: &Sample) -> Result<f64> {
     let request = Request::sized(sample.operation, sample.ranks, Bytes(sample.bytes));
-    predict(&*registry.find::<CollectiveDef>(&sample.algorithm)?.collective, &request, model)
+    predict(registry, &sample.algorithm, &request, model)
 }
 
 fn correct(registry: &Registry, model: CostModel, samples: &[Sample]) -> Result<(CostModel, f64)> {
-    let mut factors: BTreeMap<(&str, usize), Vec<(u64, f64)>> = BTreeMap::new();
+    let mut factors: BTreeMap<(String, usize), Vec<(u64, f64)>> = BTreeMap::new();
     let mut errors = Vec::new();
     for sample in samples {
         let factor = sample.seconds / predicted(registry, &model, sample)?;
         errors.push(factor.ln().abs().exp() - 1.0);
-        factors.entry((&sample.algorithm, sample.ranks)).or_default().push((sample.bytes, factor));
+        let name = registry.entry::<CollectiveDef>(&sample.algorithm)?.meta().shown_name();
+        factors.entry((name, sample.ranks)).or_default().push((sample.bytes, factor));
     }
     errors.sort_by(f64::total_cmp);
     let error = errors.get(errors.len() / 2).copied().unwrap_or(0.0);
@@ -109,7 +110,7 @@ fn correct(registry: &Registry, model: CostModel, samples: &[Sample]) -> Result<
     for ((algorithm, ranks), mut points) in factors {
         points.sort_by_key(|point| point.0);
         points.dedup_by_key(|point| point.0);
-        corrections.insert(algorithm, ranks, Rate::table(points)?);
+        corrections.insert(&algorithm, ranks, Rate::table(points)?);
     }
     Ok((CostModel { corrections, ..model }, error))
 }

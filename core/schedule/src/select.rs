@@ -124,8 +124,9 @@ pub fn choose(
     order::check(setting.order)?;
     let call = Call { registry, request, setting };
     if let Some(name) = name {
+        let entry = registry.entry::<CollectiveDef>(name)?;
         let collective = registry.find::<CollectiveDef>(name)?.collective.clone();
-        check_name(&*collective, name, request)?;
+        check_name(&*collective, entry.meta().name, request)?;
         call.prove(&*collective, &Params::resolved(&*collective, request)?)?;
         return Ok(collective);
     }

@@ -19,7 +19,7 @@ use super::{Bootstrap, Endpoint, Failure, Transport};
 use crate::register_transport;
 use claim::Claim;
 use files::Files;
-use ground::{Ground, Shared};
+use ground::Ground;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::{Capabilities, Rank};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Transport for Arena {
 
     fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
         let ground = Ground::create(ranks)?;
-        Ok(Bootstrap::new(ground.path(), ground))
+        Ok(Bootstrap::new(ground.map.path().display().to_string(), ground))
     }
 
     fn join(
@@ -77,12 +77,12 @@ fn enter(rank: Rank, ground: &Arc<Ground>, failure: &Arc<Failure>) -> Result<Box
         Error::invalid(format!("rank {index} of {n} {what}"))
             .help("give each process a rank of its own, and each group an arena of its own")
     };
-    let claim = Claim::take(ground.map(), index)?.ok_or_else(|| taken("is taken"))?;
+    let claim = Claim::take(&ground.map, index)?.ok_or_else(|| taken("is taken"))?;
     // SAFETY: the ground was made or checked for a board of `n` ranks, and keeps it mapped.
     let board =
         unsafe { Board::at(ground.board(), n, ground, Box::new(claim), Arc::clone(failure)) };
     board.come(index).map_err(|left| taken(if left { "has left" } else { "has died" }))?;
-    failure.relay(Shared(Arc::clone(ground)));
+    failure.relay(Arc::clone(ground));
     let files = Files::new(index, ground);
     Ok(Box::new(End::new(index, Arc::new(board), files)?))
 }

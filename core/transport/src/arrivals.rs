@@ -11,14 +11,9 @@ use std::cell::UnsafeCell;
 pub(super) struct Arrival {
     /// The call that the rank has come to; the rest is of that call.
     pub(super) call: AtomicU64,
-    /// The fingerprint of what it calls.
+    /// The fingerprint of what it calls; 0 if it cannot make the call.
     pub(super) fingerprint: AtomicU64,
-    /// The bytes of a vector or of the largest block; [`REFUSED`] if it cannot make the call.
-    pub(super) length: AtomicU64,
 }
-
-/// The length of a call that a rank refuses.
-pub(super) const REFUSED: u64 = u64::MAX;
 
 const HEAD: usize = size_of::<Arrival>();
 

@@ -5,6 +5,7 @@ pub(super) mod exchange;
 
 use super::arrivals::{Arrivals, Unit};
 use super::failure::Failure;
+use super::late::Late;
 use super::offer::Offer;
 use super::record::Record;
 use super::slab::Slab;
@@ -251,29 +252,23 @@ impl Board {
             }),
         };
         self.patience.wait(other, limit, done, hopeless).unwrap_or_else(|| {
-            let (n, late) = (self.size(), self.root(other));
-            let message = format!("rank {late} of {n} did not finish call #{call} in time");
-            Err(self.failure.raise(Error::timeout(message)))
+            let what = format!("finish call #{call}");
+            Err(self.raise_late(Late { ranks: vec![other], what, waiting: None }))
         })
     }
-}
 
-impl Board {
-    /// Whom all wait for who wait for `rank`: the end of the chain, or `rank` if there is none.
-    fn root(&self, rank: usize) -> usize {
-        let mut at = rank;
-        for _ in 0..self.size() {
-            let [other, wanted] = [0, 1].map(|i| self.ranks[at].waits[i].load(Ordering::Relaxed));
-            let other = (other as usize).checked_sub(1).filter(|&other| other < self.size());
-            let waits = |other: &usize| {
-                !reached(self.ranks[*other].progress.load(Ordering::Acquire), wanted)
-            };
-            match other.filter(waits) {
-                Some(other) => at = other,
-                None => return at,
-            }
-        }
-        rank
+    /// Fails the group since some ranks are late: those at the ends of the chains of ranks that wait.
+    fn raise_late(&self, late: Late) -> Error {
+        let n = self.size();
+        self.failure.raise(late.root(|rank| self.waits_for(rank), n).error(n))
+    }
+
+    /// The rank that `rank` waits for in a call.
+    fn waits_for(&self, rank: usize) -> Option<usize> {
+        let [other, wanted] = [0, 1].map(|i| self.ranks[rank].waits[i].load(Ordering::Relaxed));
+        let other = (other as usize).checked_sub(1).filter(|&other| other < self.size())?;
+        let progress = self.ranks[other].progress.load(Ordering::Acquire);
+        (!reached(progress, wanted)).then_some(other)
     }
 }
 

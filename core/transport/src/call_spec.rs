@@ -19,7 +19,7 @@ pub struct CallSpec {
 }
 
 impl CallSpec {
-    /// 64 bits; different calls have different ones but for a chance of 2^-64.
+    /// 64 bits, not 0; different calls have different ones but for a chance of 2^-64.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = 0xCBF2_9CE4_8422_2325_u64;
         let mut take = |word: u64| {
@@ -29,12 +29,7 @@ impl CallSpec {
             field.1.bytes().for_each(|byte| take(u64::from(byte)));
             take(u64::MAX);
         }
-        hash
-    }
-
-    /// The bytes of the vector or of the largest block.
-    pub fn bytes(&self) -> u64 {
-        (self.request.elements * self.request.what.dtype.size()) as u64
+        hash.max(1)
     }
 
     /// The fields by name, as text.

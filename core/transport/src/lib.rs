@@ -21,6 +21,7 @@ mod failure;
 pub mod flight;
 #[cfg(unix)]
 mod input;
+mod late;
 mod memory;
 mod message;
 mod offer;
@@ -55,6 +56,7 @@ pub use failure::{Failure, Relay};
 #[cfg(unix)]
 #[doc(hidden)]
 pub use input::take_input;
+pub use late::Late;
 pub use memory::PeerMemory;
 pub use plan::{Merge, NativeKernel, Plan, fit, group_size_as};
 #[doc(hidden)]

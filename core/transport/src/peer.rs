@@ -4,11 +4,12 @@ mod run;
 
 use super::board::{Board, exchange};
 use super::message::Elements;
+use super::plan::Prepared;
 use super::wait::Limit;
 use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region};
 use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::Answers;
-use run::{Bases, Prepared, Work};
+use run::{Bases, Work};
 use std::ptr::{copy_nonoverlapping, null_mut};
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,7 +76,7 @@ pub(super) struct End<R> {
     inputs: [Vec<*mut u8>; 2],
     /// A copy of what this rank brings along: its lines of the arrival go to the caches of those who read them.
     own: Region,
-    prepared: Vec<(Prepared, Vec<Need>)>,
+    prepared: Vec<Prepared<Work>>,
     /// For intermediate merges of local computations.
     scratch: Region,
 }
@@ -87,8 +88,8 @@ unsafe impl<R: Send> Send for End<R> {}
 
 impl<R: Reach> Endpoint for End<R> {
     fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
-        let prepared = Prepared::new(plan, self.board.arrivals.capacity())?;
-        let needs = match &prepared.work {
+        let work = Work::of(plan, self.board.arrivals.capacity())?;
+        match &work {
             Work::Local(local, part) => {
                 if self.own.bytes().len() < part.len() {
                     self.own = Region::ordinary(part.len())?;
@@ -96,20 +97,13 @@ impl<R: Reach> Endpoint for End<R> {
                 if self.scratch.bytes().len() < local.scratch {
                     self.scratch = Region::ordinary(local.scratch)?;
                 }
-                Vec::new()
             }
-            Work::Program(program) => {
+            Work::Program(program, _) => {
                 check_own(program, plan)?;
                 self.reach.reserve(program.arena)?;
-                let alignment = 1 << plan.layout().unit().trailing_zeros().min(3);
-                let need = |&peer: &u32| need(program, peer as usize, alignment);
-                program.peers.iter().map(need).collect()
             }
-        };
-        match self.prepared.get_mut(slot) {
-            Some(earlier) => *earlier = (prepared, needs),
-            None => self.prepared.push((prepared, needs)),
         }
+        Prepared::new(plan, work).keep(&mut self.prepared, slot);
         Ok(())
     }
 
@@ -118,7 +112,7 @@ impl<R: Reach> Endpoint for End<R> {
             Ok(ready) => ready,
             Err(error) => return Err(self.refuse(intent, error)),
         };
-        let (board, prepared) = (&*self.board, &self.prepared[ready.slot].0);
+        let (board, prepared) = (&*self.board, &self.prepared[ready.slot]);
         prepared.check(&buffers).map_err(|e| board.failure.raise(e))?;
         if matches!(prepared.work, Work::Local(..)) {
             return self.compute(intent, ready, buffers);
@@ -208,8 +202,7 @@ impl<R: Reach> End<R> {
         mut buffers: Buffers<'_>,
     ) -> Result<u64> {
         let Self { rank, board, inputs, own, prepared, scratch, .. } = self;
-        let (Prepared { work: Work::Local(local, part), merge, .. }, _) = &prepared[ready.slot]
-        else {
+        let Prepared { work: Work::Local(local, part), merge, .. } = &prepared[ready.slot] else {
             unreachable!("the plan was lowered to a local computation");
         };
         board.check()?;
@@ -230,7 +223,7 @@ impl<R: Reach> End<R> {
     /// A call in which ranks read each other's memory.
     fn run(&mut self, intent: &Intent<'_>, ready: &Ready<'_>, shown: &Shown) -> Result<u64> {
         let Self { rank, board, reach, bases, prepared, .. } = self;
-        let (Prepared { work: Work::Program(program), merge, .. }, needs) = &prepared[ready.slot]
+        let Prepared { work: Work::Program(program, needs), merge, .. } = &prepared[ready.slot]
         else {
             unreachable!("the plan was lowered to a program");
         };

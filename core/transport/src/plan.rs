@@ -2,10 +2,12 @@
 
 mod merge;
 mod native;
+mod prepared;
 
 pub use merge::Merge;
 pub use merge::group_size_as;
 pub use native::NativeKernel;
+pub(crate) use prepared::Prepared;
 
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, Result, Shared};

@@ -6,7 +6,6 @@ mod exchange;
 mod frame;
 mod gate;
 mod inbox;
-mod late;
 mod links;
 mod moves;
 mod outbox;

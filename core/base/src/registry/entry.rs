@@ -39,6 +39,14 @@ impl EntryMeta<'_> {
         format!("{}::{}", self.package, self.name)
     }
 
+    /// Whether `name` is that of the item: `package::name`, or the short form.
+    pub fn is_called(&self, name: &str) -> bool {
+        match name.rsplit_once("::") {
+            Some((package, name)) => package == self.package && name == self.name,
+            None => name == self.name,
+        }
+    }
+
     /// The name that messages use: the short one of Ringwood's own items, else `package::name`.
     pub fn shown_name(&self) -> String {
         if self.package == RINGWOOD { self.name.to_owned() } else { self.full_name() }

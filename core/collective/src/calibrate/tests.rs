@@ -83,11 +83,11 @@ fn the_file_is_for_this_machine_and_version() {
 }
 
 mod fitting {
-    use super::super::{Bytes, Operation, Request, Sample, fit};
-    use ringwood_base::registry::Registry;
+    use super::super::{Bytes, Operation, Request, Sample, fit, usable};
+    use ringwood_base::registry::{Entry, EntryMeta, Registry};
     use ringwood_schedule::{
-        Chunks, Collective, CostModel, Descriptor, Lane, Params, Rank, Rate, predict,
-        register_collective,
+        Chunks, Collective, CollectiveDef, CostModel, Descriptor, Lane, Params, Rank, Rate,
+        predict, register_collective,
     };
 
     struct Ring;
@@ -120,14 +120,22 @@ mod fitting {
         for ranks in [2, 4] {
             for bytes in [16 << 10, 1 << 18, 1 << 22, 1 << 24] {
                 let request = Request::sized(Operation::AllReduce, ranks, Bytes(bytes));
-                let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
-                let ring = &*ring.unwrap().collective;
-                let seconds = predict(ring, &request, model).unwrap();
+                let seconds = predict(registry, "fitted_ring", &request, model).unwrap();
                 let (algorithm, operation) = ("fitted_ring".to_owned(), Operation::AllReduce);
                 samples.push(Sample { algorithm, operation, ranks, bytes, seconds });
             }
         }
         samples
+    }
+
+    #[test]
+    fn algorithms_of_one_name_are_measured_each() {
+        static RING: Entry = entries::fitted_ring::ENTRY;
+        let meta = EntryMeta { package: "mine", ..RING.meta() };
+        let mine = Entry::new(meta, RING.declared::<CollectiveDef>().unwrap());
+        let registry = Registry::builder().register_all([RING.clone(), mine]).build().unwrap();
+        let request = Request::sized(Operation::AllReduce, 2, Bytes(1024));
+        assert_eq!(usable(&registry, &request), ["mine::fitted_ring", "fitted_ring"]);
     }
 
     #[test]
@@ -142,9 +150,7 @@ mod fitting {
         assert!(error < 0.1, "{error}: {model:?}");
         for sample in &samples {
             let request = Request::sized(sample.operation, sample.ranks, Bytes(sample.bytes));
-            let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
-            let ring = &*ring.unwrap().collective;
-            let predicted = predict(ring, &request, &model).unwrap();
+            let predicted = predict(&registry, "fitted_ring", &request, &model).unwrap();
             assert!((predicted / sample.seconds - 1.0).abs() < 1e-9, "{sample:?}");
         }
     }

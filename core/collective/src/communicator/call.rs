@@ -4,7 +4,7 @@ use super::prepared::{How, Key};
 use super::{Communicator, Local};
 use crate::coder::Coder;
 use ringwood_base::{DType, Error, Result, Shared};
-use ringwood_schedule::{Collective, Invocation, Operation, Order, ReduceOp};
+use ringwood_schedule::{Collective, CollectiveDef, Invocation, Operation, Order};
 use ringwood_transport::{Bounds, Buffers, CallSpec, Failure, Intent, Plan, flight::Kind};
 use std::time::{Duration, Instant};
 
@@ -52,15 +52,6 @@ impl<'c> Call<'c> {
         Self { roundings: Some(most), ..self }
     }
 
-    /// [`Communicator::all_reduce`] for elements whose type is known at run time.
-    ///
-    /// # Errors
-    /// See [`Call::run`].
-    pub fn all_reduce_bytes(self, data: &mut [u8], dtype: DType, op: ReduceOp) -> Result<()> {
-        let what = Invocation::new(Operation::AllReduce, dtype).reduce(op);
-        self.run(&what, Buffers::InPlace(data))
-    }
-
     /// Runs any operation, on elements whose type is known at run time. The buffers are whole
     /// elements of the invocation's type, aligned for them; how many is said at the typed methods of
     /// [`Communicator`].
@@ -74,11 +65,29 @@ impl<'c> Call<'c> {
     /// ([`Timeout`](ringwood_base::ErrorKind::Timeout)), leaves, panics or aborts, or a kernel fails: the group has failed,
     /// and the contents of the output are unspecified.
     pub fn run(self, what: &Invocation<'_>, mut buffers: Buffers<'_>) -> Result<()> {
+        let bytes = buffers.input().len().max(buffers.output().len());
+        self.run_counted(what.operation, bytes, |local| {
+            let slot = check_elements(&mut buffers, what.dtype)
+                .and_then(|()| self.slot(local, what, &buffers));
+            // A measurement that failed was the call in which the ranks agreed.
+            match local.opaque.failed.take() {
+                Some(error) => Err(error),
+                None => local.run(slot, buffers, self.bounds, &self.communicator.shared.failure),
+            }
+        })
+    }
+
+    /// Joins a call, tells the flight recorder of it, and counts it.
+    #[inline]
+    pub(super) fn run_counted(
+        self,
+        operation: Operation,
+        bytes: usize,
+        run: impl FnOnce(&mut Local) -> Result<u64>,
+    ) -> Result<()> {
         let communicator = self.communicator;
         let mut local = communicator.local.borrow_mut();
-        let local = &mut *local;
         local.calls += 1;
-        let bytes = buffers.input().len().max(buffers.output().len());
         let times = if bytes > SHORT {
             1
         } else if local.calls.is_multiple_of(SAMPLE) {
@@ -87,15 +96,8 @@ impl<'c> Call<'c> {
             0
         };
         let start = (times > 0).then(Instant::now);
-        let recorded = communicator.recorded(Kind::Collective, what.operation.name(), bytes);
-        let slot = check_elements(&mut buffers, what.dtype)
-            .and_then(|()| self.slot(local, what, &buffers));
-        if let Some(error) = local.opaque.failed.take() {
-            // A measurement was the call in which the ranks agreed.
-            return Err(communicator.report(error));
-        }
-        let moved = local.run(slot, buffers, self.bounds, &communicator.shared.failure);
-        let moved = communicator.finish(recorded, moved)?;
+        let recorded = communicator.recorded(Kind::Collective, operation.name(), bytes);
+        let moved = communicator.finish(recorded, run(&mut local))?;
         let seconds = start.map_or(0.0, |start| start.elapsed().as_secs_f64());
         communicator.count(seconds * times as f64, moved);
         Ok(())
@@ -146,7 +148,12 @@ impl<'c> Call<'c> {
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
         let (registry, Self { algorithm, order, .. }) = (&shared.registry, self);
         let collective = shared.selector.select(registry, algorithm, order, &request)?;
-        let (algorithm, on_devices) = (collective.describe().name, key.device.is_some());
+        // The ranks agree by it: algorithms of one name in two packages are not the same.
+        let algorithm = match algorithm.filter(|name| name.contains("::")) {
+            Some(name) => registry.entry::<CollectiveDef>(name)?.meta().shown_name().into(),
+            None => collective.describe().name,
+        };
+        let on_devices = key.device.is_some();
         Ok((collective, CallSpec { request, order, algorithm, on_devices }))
     }
 }

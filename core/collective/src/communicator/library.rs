@@ -13,7 +13,7 @@ use crate::device::{OpaquePart, Tensors, as_library};
 use crate::library::no_order;
 use joined::Joined;
 use ringwood_base::{DType, Error, Result, Shape};
-use ringwood_device::device::{Device, Tensor};
+use ringwood_device::device::Tensor;
 use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -26,9 +26,20 @@ pub(super) struct Library<'c> {
     def: &'c CollectiveLibraryDef,
 }
 
-/// What calls that are decided alike have in common; the number is that of the bits of their size.
+/// What calls that are decided alike have in common.
 #[derive(PartialEq, Eq, Hash)]
-struct Class(Operation, Option<ReduceOp>, DType, BufferMode, bool, u32);
+struct Class {
+    operation: Operation,
+    reduce: Option<ReduceOp>,
+    dtype: DType,
+    mode: BufferMode,
+    /// Blocks have lengths of their own.
+    counted: bool,
+    /// A call by name is not measured, and may be for what no other call may.
+    by_name: bool,
+    /// Those of the number of bytes.
+    bits: u32,
+}
 
 /// What a rank says that cannot use a library at all; 0 is said where it cannot run this call.
 const NEVER: u64 = u64::MAX;
@@ -36,12 +47,10 @@ const NEVER: u64 = u64::MAX;
 /// What is about to be called.
 struct Asked<'a> {
     what: &'a Invocation<'a>,
+    tensors: &'a Tensors<'a>,
     request: Request,
     /// Of the largest buffer of a rank.
     bytes: usize,
-    device: &'a Device,
-    lengths: [usize; 2],
-    mode: BufferMode,
     /// The call names the library.
     by_name: bool,
 }
@@ -62,7 +71,7 @@ impl<'c> Call<'c> {
         let known = shared.registry.of::<CollectiveLibraryDef>().enumerate();
         for (number, (entry, def)) in known {
             let library = Library { number, name: entry.meta().name, def };
-            let by_name = self.algorithm == Some(library.name);
+            let by_name = self.algorithm.is_some_and(|name| entry.meta().is_called(name));
             if !by_name && (self.algorithm.is_some() || order.is_some() || rank.group_size() == 1) {
                 continue;
             }
@@ -75,7 +84,8 @@ impl<'c> Call<'c> {
                 Some(order) => {
                     return self.refuse(no_order(library.name, order)).map(|()| None);
                 }
-                None if !by_name && asked.bytes < LEAST => continue,
+                // Zeros in blocks of one length would stand for the others where it is measured.
+                None if !by_name && (asked.bytes < LEAST || !what.counts.is_empty()) => continue,
                 None => {}
             }
             match self.takes(library, &asked)? {
@@ -90,16 +100,13 @@ impl<'c> Call<'c> {
     fn asked<'a>(
         self,
         what: &'a Invocation<'a>,
-        tensors: &'a Tensors<'_>,
+        tensors: &'a Tensors<'a>,
         by_name: bool,
     ) -> Result<Asked<'a>> {
         tensors.check(what.dtype)?;
-        let (device, mode) = (tensors.device(), tensors.mode());
-        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
-        let key = Key { what, algorithm: None, order: None, mode, lengths, device: Some(device) };
-        let request = key.request(self.communicator.rank)?;
+        let request = Key::of_tensors(what, tensors, None, None).request(self.communicator.rank)?;
         let bytes = request.bytes()?;
-        Ok(Asked { what, request, bytes, device, lengths, mode, by_name })
+        Ok(Asked { what, tensors, request, bytes, by_name })
     }
 
     /// Without options: what the ranks agree by.
@@ -135,9 +142,11 @@ impl<'c> Call<'c> {
         if let Some(why) = libraries.borrow().refusal(library.number) {
             return Ok(Err(why));
         }
-        let joined = libraries.borrow().is_joined(library.number, asked.device);
+        let joined = libraries.borrow().is_joined(library.number, asked.tensors.device());
         let available = library.def.library.available().is_ok();
-        let check = || library.def.check(&as_library(&asked.request), asked.device, asked.by_name);
+        let check = || {
+            library.def.check(&as_library(&asked.request), asked.tensors.device(), asked.by_name)
+        };
         let can = match &joined {
             Some(joined) => joined.clone().and_then(|()| check()).map(|()| Vec::new()),
             None if rank.index() == 0 => check().and_then(|()| library.def.library.invite()),
@@ -163,7 +172,7 @@ impl<'c> Call<'c> {
         invitation.resize(said[0] as usize - 1, 0);
         self.plain().broadcast(&mut invitation, 0)?;
         // Ranks that are refused at once wait in the next call for those that wait here.
-        let (device, within) = (asked.device, self.bounds.arrival / 2);
+        let (device, within) = (asked.tensors.device(), self.bounds.arrival / 2);
         let member = library.def.library.join(*rank, &invitation, device, within);
         let said = self.say(member.is_ok().into())?;
         let member = match said.iter().position(|&said| said == 0) {
@@ -183,7 +192,7 @@ impl<'c> Call<'c> {
             Err(error) => return self.refuse(error).map(|()| false),
         };
         let faster = is_second_faster(|by_library| {
-            let tensors = match asked.mode {
+            let tensors = match asked.tensors.mode() {
                 BufferMode::InPlace => Tensors::InPlace(&mut output),
                 BufferMode::OutOfPlace => Tensors::Apart { input: &input, output: &mut output },
             };
@@ -229,12 +238,10 @@ impl<'c> Call<'c> {
     ) -> Result<usize> {
         tensors.check(what.dtype)?;
         let Communicator { rank, shared, libraries, .. } = self.communicator;
-        let (shape, device) = (tensors.block(what.operation), tensors.device());
-        libraries.borrow().is_joined(library.number, device).transpose()?;
+        libraries.borrow().is_joined(library.number, tensors.device()).transpose()?;
+        let shape = tensors.block(what);
         let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
-        let (algorithm, mode, device) = (Some(library.name), tensors.mode(), Some(device));
-        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
-        let key = Key { what, algorithm, order: None, mode, lengths, device };
+        let key = Key::of_tensors(what, tensors, Some(library.name), None);
         if let Some(slot) = local.prepared.find(&key) {
             return Ok(slot);
         }
@@ -249,19 +256,20 @@ impl Asked<'_> {
     fn class(&self) -> Class {
         let Invocation { operation, reduce, dtype, .. } = self.request.what;
         let bits = usize::BITS - self.bytes.min(MOST).leading_zeros();
-        // A call by name is not measured, and may be for what no other call may.
-        Class(operation, reduce, dtype, self.mode, self.by_name, bits)
+        let (mode, by_name) = (self.tensors.mode(), self.by_name);
+        let counted = !self.what.counts.is_empty();
+        Class { operation, reduce, dtype, mode, counted, by_name, bits }
     }
 
     /// Zeros in the place of the tensors; of longer ones the first blocks' elements.
     fn scratch(&self) -> Result<[Tensor; 2]> {
         let (dtype, elements) = (self.request.what.dtype, self.request.elements);
         let block = elements.min(MOST / dtype.size());
-        let zeros = |bytes: usize| {
-            let blocks = bytes / dtype.size() / elements;
-            self.device.zeros(Shape::vector(blocks * block), dtype)
+        let zeros = |tensor: &Tensor| {
+            let blocks = tensor.bytes() / dtype.size() / elements;
+            self.tensors.device().zeros(Shape::vector(blocks * block), dtype)
         };
-        let [input, output] = self.lengths.map(zeros);
+        let [input, output] = [self.tensors.input(), self.tensors.output()].map(zeros);
         Ok([input?, output?])
     }
 }

@@ -76,7 +76,8 @@ impl Call<'_> {
         how: How,
     ) -> Result<usize> {
         let Communicator { rank, shared, .. } = self.communicator;
-        let none = Request { elements: 0, ..request.clone() };
+        let none = vec![0; request.what.counts.len()];
+        let none = Request { elements: 0, ..request.clone() }.counts(none);
         let collective = shared.selector.select(&shared.registry, None, None, &none)?;
         let plan = Plan::new(collective, &shared.registry, *rank, &none)?;
         let (request, algorithm) = (request.clone(), name.to_owned().into());

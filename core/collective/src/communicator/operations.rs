@@ -131,17 +131,12 @@ operations! { run, run_elements;
     /// Puts the input of rank `r` into the output of rank `to[r]`.
     permute_into<T: Element>(input: &[T], output: &mut [T], to: &[usize]) =
         what::<T>(Operation::Permute).permutation(to), apart(input, output);
+
+    /// Waits until every rank has come. Equivalent to `MPI_Barrier`.
+    barrier() = what::<u8>(Operation::Barrier), in_place::<u8>(&mut []);
 }
 
 impl Communicator {
-    /// Waits until every rank has come. Equivalent to `MPI_Barrier`.
-    ///
-    /// # Errors
-    /// See [`Call::run`].
-    pub fn barrier(&self) -> Result<()> {
-        self.call().barrier()
-    }
-
     /// The counts of all ranks as a matrix, one row for each, which
     /// [`Communicator::all_to_all_v_into`] takes; `own` is this rank's row.
     ///
@@ -165,13 +160,5 @@ impl Call<'_> {
             None => self.run(what, Buffers::InPlace(output)),
             Some(input) => self.run(what, Buffers::Apart { input: cast_slice(input), output }),
         })
-    }
-
-    /// [`Communicator::barrier`] with these options.
-    ///
-    /// # Errors
-    /// See [`Call::run`].
-    pub fn barrier(self) -> Result<()> {
-        self.run(&what::<u8>(Operation::Barrier), Buffers::InPlace(&mut []))
     }
 }

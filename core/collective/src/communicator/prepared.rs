@@ -1,9 +1,9 @@
 //! The calls that a rank has made before, each with its plan.
 
 use crate::coder::Coder;
-use crate::device::{OpaquePart, Part};
+use crate::device::{OpaquePart, Part, Tensors};
 use ringwood_base::{Error, Result};
-use ringwood_device::device::Device;
+use ringwood_device::device::{Device, Tensor};
 use ringwood_schedule::{
     BufferMode, Descriptor, Invocation, Layout, Order, Params, Rank, Request, Space,
 };
@@ -27,6 +27,7 @@ const SLOTS: usize = 256;
 struct Slot {
     algorithm: Option<String>,
     lengths: [usize; 2],
+    device: Option<Device>,
     spec: CallSpec,
     fingerprint: u64,
     how: How,
@@ -55,16 +56,22 @@ pub(super) struct Key<'a> {
     pub(super) device: Option<&'a Device>,
 }
 
-impl Key<'_> {
+impl<'a> Key<'a> {
+    /// Of a call on tensors.
+    pub(super) fn of_tensors(
+        what: &'a Invocation<'a>,
+        tensors: &'a Tensors<'_>,
+        algorithm: Option<&'a str>,
+        order: Option<Order>,
+    ) -> Self {
+        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
+        let (mode, device) = (tensors.mode(), Some(tensors.device()));
+        Self { what, algorithm, order, mode, lengths, device }
+    }
+
     fn is_of(&self, slot: &Slot) -> bool {
-        let Slot { algorithm, lengths, spec, how, .. } = slot;
-        let place = match (&how.part, &how.opaque, self.device) {
-            (None, None, None) => true,
-            (Some(part), _, Some(device)) => part.is_on(device),
-            (_, Some(part), Some(device)) => part.is_on(device),
-            _ => false,
-        };
-        place
+        let Slot { algorithm, lengths, device, spec, .. } = slot;
+        device.as_ref() == self.device
             && same_lengths(self.lengths, *lengths)
             && spec.request.mode == Some(self.mode)
             && spec.order == self.order
@@ -161,7 +168,8 @@ impl Prepared {
         let index = if self.slots.len() < SLOTS { self.slots.len() } else { self.oldest };
         endpoint.prepare(index, plan)?;
         let (algorithm, fingerprint) = (key.algorithm.map(str::to_owned), spec.fingerprint());
-        let slot = Slot { algorithm, lengths: key.lengths, spec, fingerprint, how };
+        let (lengths, device) = (key.lengths, key.device.cloned());
+        let slot = Slot { algorithm, lengths, device, spec, fingerprint, how };
         if index < self.slots.len() {
             self.slots[index] = slot;
             self.oldest = (index + 1) % SLOTS;

@@ -8,11 +8,10 @@ use ringwood_base::Result;
 use ringwood_base::deadline::deadline;
 use ringwood_device::device::Tensor;
 use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
-use ringwood_transport::{Buffers, Plan, flight::Kind};
+use ringwood_transport::{Buffers, Plan};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Instant;
 
 fn what(operation: Operation, tensor: &Tensor) -> Invocation<'static> {
     Invocation::new(operation, tensor.dtype())
@@ -127,22 +126,6 @@ impl<'c> Call<'c> {
         ran
     }
 
-    /// Joins a call, tells the flight recorder of it, and counts it.
-    pub(super) fn run_counted(
-        self,
-        operation: Operation,
-        bytes: usize,
-        run: impl FnOnce(&mut Local) -> Result<u64>,
-    ) -> Result<()> {
-        let (start, communicator) = (Instant::now(), self.communicator);
-        let mut local = communicator.local.borrow_mut();
-        local.calls += 1;
-        let recorded = communicator.recorded(Kind::Collective, operation.name(), bytes);
-        let moved = communicator.finish(recorded, run(&mut local))?;
-        communicator.count(start.elapsed().as_secs_f64(), moved);
-        Ok(())
-    }
-
     /// The call that the ranks have just agreed on.
     pub(super) fn turn(self, local: &Local) -> Turn<'c> {
         let Communicator { rank, shared, .. } = self.communicator;
@@ -157,7 +140,7 @@ impl<'c> Call<'c> {
         if let Err(error) = tensors.check(what.dtype) {
             return self.refuse(error);
         }
-        let shape = tensors.block(what.operation);
+        let shape = tensors.block(what);
         let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
         let (within, made) = (self.bounds.execution, Cell::new(false));
         let run = |buffers: Buffers<'_>| {
@@ -187,12 +170,9 @@ impl<'c> Call<'c> {
         what: &Invocation<'_>,
         tensors: &Tensors<'_>,
     ) -> Result<usize> {
-        let shape = tensors.block(what.operation);
+        let shape = tensors.block(what);
         let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
-        let Self { algorithm, order, .. } = self;
-        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
-        let device = Some(tensors.device());
-        let key = Key { what, algorithm, order, mode: tensors.mode(), lengths, device };
+        let key = Key::of_tensors(what, tensors, self.algorithm, self.order);
         if let Some(slot) = local.prepared.find(&key) {
             return Ok(slot);
         }

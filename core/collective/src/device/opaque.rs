@@ -47,10 +47,6 @@ impl OpaquePart {
         Ok(Self { device: tensors.device().clone(), request: as_library(request), finish })
     }
 
-    pub(crate) fn is_on(&self, device: &Device) -> bool {
-        self.device == *device
-    }
-
     /// Has the library run the call on `tensors`, and waits for the result. A failure ends the membership.
     pub(crate) fn run(
         &self,

@@ -91,18 +91,13 @@ impl Part {
         prepare().map_err(|error: Error| error.with("rank", rank).with("device", &device))
     }
 
-    pub(crate) fn is_on(&self, device: &Device) -> bool {
-        self.device == *device
-    }
-
     /// What the rank shows its peers in a call on `tensors`.
     pub(crate) fn memories(&self, tensors: &Tensors<'_>) -> Memories {
-        let place = |wire: &Wire| Place { buffer: wire.words.clone(), offset: 0 };
         let [input, output] = match &self.coded {
-            Some(coded) => [&coded.input, coded.output()].map(place),
-            None => [tensors.input(), tensors.output()].map(Place::of),
+            Some(coded) => [&coded.input, coded.output()].map(|wire| wire.words.region()),
+            None => [tensors.input(), tensors.output()].map(Tensor::region),
         };
-        Memories { input, output, arena: self.arena.clone() }
+        [input, output, self.arena.region()].map(Place::of)
     }
 }
 

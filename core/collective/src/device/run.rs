@@ -3,11 +3,12 @@
 use super::part::{Coded, Kernels, Part, Wire};
 use super::seats::{DONE, Memories, Seats};
 use super::tensors::Tensors;
+use ringwood_base::deadline::left;
 use ringwood_base::{Error, Result, Shape};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Code, Stream, Tensor};
 use ringwood_device::kernel::Arg;
-use ringwood_schedule::lower::{Address, Memory, Op};
+use ringwood_schedule::lower::{Address, Op};
 use ringwood_transport::Failure;
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,7 @@ struct Run<'a> {
 
 impl Turn<'_> {
     pub(super) fn left(&self) -> Duration {
-        self.deadline.saturating_duration_since(Instant::now())
+        left(self.deadline)
     }
 }
 
@@ -64,9 +65,8 @@ impl Part {
         run.stream.record().wait(turn.left())?;
         seats.publish(turn.rank, turn.call, DONE);
         for other in 0..turn.ranks {
-            seats.wait_for(other, turn.call, DONE, turn.deadline)?;
+            seats.wait_for((turn.rank, other), turn.call, DONE, turn.deadline)?;
         }
-        seats.rise(turn.rank);
         Ok(self.program.moved)
     }
 }
@@ -76,8 +76,8 @@ impl Run<'_> {
         let (Turn { rank, call, deadline, .. }, seats) = (*self.turn, self.seats);
         let kernels = self.part.kernels.as_ref();
         match *op {
-            Op::Await { rank, progress } => {
-                seats.wait_for(rank as usize, call, u64::from(progress), deadline)
+            Op::Await { rank: other, progress } => {
+                seats.wait_for((rank, other as usize), call, u64::from(progress), deadline)
             }
             Op::Publish { progress } => {
                 seats.publish(rank, call, u64::from(progress));
@@ -106,11 +106,7 @@ impl Run<'_> {
     fn region(&self, at: Address, bytes: usize) -> Region<'_, Buffer> {
         let known = self.memories.iter().find(|(rank, _)| *rank == at.rank);
         let (_, memories) = known.expect("a program reads the memory of its rank and peers alone");
-        match at.memory {
-            Memory::Input => memories.input.region(at.offset, bytes),
-            Memory::Output => memories.output.region(at.offset, bytes),
-            Memory::Arena => Region { memory: &memories.arena, offset: at.offset, bytes },
-        }
+        memories[at.memory as usize].region(at.offset, bytes)
     }
 
     /// The stream that writes a region: the own one, but for memory of another device.

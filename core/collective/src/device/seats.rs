@@ -1,10 +1,11 @@
 //! What the ranks of a group in one process show each other of a call on devices.
 
 use super::tensors::{Tensors, shares};
+use ringwood_base::deadline::left;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Tensor};
-use ringwood_transport::{Failure, flight};
+use ringwood_transport::{Failure, Late, flight};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,28 +23,25 @@ struct Seat {
     memories: Option<Memories>,
     /// What the caller brought: input and output.
     tensors: Option<[Tensor; 2]>,
+    /// The rank that this one waited for last, and the position that it asked for.
+    waits: Option<(usize, (u64, u64))>,
 }
 
-/// The memories of a rank that its peers reach in a call.
-#[derive(Clone)]
-pub(crate) struct Memories {
-    pub(super) input: Place,
-    /// In place the same as the input.
-    pub(super) output: Place,
-    pub(super) arena: Buffer,
-}
+/// The memories of a rank that its peers reach in a call, in the order of [`Memory`](ringwood_transport::Memory); in place
+/// the output is the input.
+pub(crate) type Memories = [Place; 3];
 
 /// Where elements begin.
 #[derive(Clone)]
-pub(super) struct Place {
-    pub(super) buffer: Buffer,
-    pub(super) offset: usize,
+pub(crate) struct Place {
+    buffer: Buffer,
+    offset: usize,
 }
 
 impl Place {
-    pub(super) fn of(tensor: &Tensor) -> Self {
-        let Region { memory, offset, .. } = tensor.region();
-        Self { buffer: memory.clone(), offset }
+    /// Where the bytes of a tensor or a buffer begin.
+    pub(super) fn of(region: Region<'_, Buffer>) -> Self {
+        Self { buffer: region.memory.clone(), offset: region.offset }
     }
 
     pub(super) fn region(&self, offset: usize, bytes: usize) -> Region<'_, Buffer> {
@@ -90,7 +88,7 @@ impl Seats {
                 .help("give each rank a tensor of its own, made with `duplicate`"));
         }
         let tensors = Some([tensors.input().clone(), tensors.output().clone()]);
-        ranks[rank] = Seat { position: (call, 0), memories: Some(memories), tensors };
+        ranks[rank] = Seat { position: (call, 0), memories: Some(memories), tensors, waits: None };
         Ok(())
     }
 
@@ -113,15 +111,16 @@ impl Seats {
         self.moved.notify_all();
     }
 
-    /// Waits until `other` has submitted `steps` steps of the call.
+    /// `rank` waits until `other` has submitted `steps` steps of the call.
     pub(super) fn wait_for(
         &self,
-        other: usize,
+        (rank, other): (usize, usize),
         call: u64,
         steps: u64,
         deadline: Instant,
     ) -> Result<()> {
         let mut ranks = self.lock();
+        ranks[rank].waits = Some((other, (call, steps)));
         loop {
             // Before the position: a rank that has failed may have come to its next call.
             if let Some(error) = self.failure.get() {
@@ -131,11 +130,15 @@ impl Seats {
                 flight::waited();
                 return Ok(());
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = left(deadline);
             if left.is_zero() {
-                let n = ranks.len();
-                let message = format!("rank {other} of {n} did not finish call #{call} in time");
-                return Err(self.failure.raise(Error::timeout(message)));
+                let (n, what) = (ranks.len(), format!("finish call #{call}"));
+                let late = Late { ranks: vec![other], what, waiting: None };
+                let waits_for = |rank: usize| {
+                    let (other, wanted) = ranks[rank].waits?;
+                    (ranks[other].position < wanted).then_some(other)
+                };
+                return Err(self.failure.raise(late.root(waits_for, n).error(n)));
             }
             flight::waits_for(other);
             let waited = self.moved.wait_timeout(ranks, left.min(LOOK));
@@ -143,3 +146,6 @@ impl Seats {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

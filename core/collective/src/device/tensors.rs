@@ -2,7 +2,7 @@
 
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor, overlap};
-use ringwood_schedule::{BufferMode, Operation};
+use ringwood_schedule::{BufferMode, Invocation, Operation};
 
 /// The tensors that a rank brings to a call.
 pub enum Tensors<'a> {
@@ -42,9 +42,13 @@ impl Tensors<'_> {
         }
     }
 
-    /// The dimensions of the vector of an operation, or of a block: those that all ranks must have.
-    pub(crate) fn block(&self, operation: Operation) -> Shape {
-        let of_output = matches!(operation, Operation::Scatter | Operation::ReduceScatter);
+    /// The dimensions of the vector of an operation, or of a block: those that all ranks must have. None where the
+    /// blocks have lengths of their own, which the ranks compare.
+    pub(crate) fn block(&self, what: &Invocation<'_>) -> Shape {
+        if !what.counts.is_empty() {
+            return Shape::default();
+        }
+        let of_output = matches!(what.operation, Operation::Scatter | Operation::ReduceScatter);
         let tensor = if of_output { self.output() } else { self.input() };
         tensor.shape()
     }

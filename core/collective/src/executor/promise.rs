@@ -1,11 +1,11 @@
 //! A value that another thread will give: polled, waited for, awaited; given once.
 
-use ringwood_base::deadline::deadline;
+use ringwood_base::deadline::{deadline, left};
 use ringwood_base::sync::{Condvar, Mutex, MutexGuard};
 use ringwood_base::waker::TaskCell;
 use std::sync::PoisonError;
 use std::task::{Context, Poll, Waker};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(super) struct Promise<T> {
     state: Mutex<State<T>>,
@@ -56,7 +56,7 @@ impl<T> Promise<T> {
         let deadline = deadline(timeout);
         let mut state = self.lock();
         while matches!(*state, State::Pending) {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = left(deadline);
             if left.is_zero() {
                 return;
             }

@@ -1,8 +1,9 @@
 //! Texts of one rank to another, of any length.
 
+use ringwood_base::deadline::left;
 use ringwood_base::{DType, Error, Result};
 use ringwood_transport::Endpoint;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The most bytes of a text.
 pub(super) const MOST: usize = 16 << 20;
@@ -30,8 +31,4 @@ pub(super) fn hear(endpoint: &mut dyn Endpoint, from: usize, end: Instant) -> Re
     let mut text = vec![0; length];
     endpoint.recv(from, &mut text, DType::U8, left(end))?;
     Ok(text)
-}
-
-fn left(end: Instant) -> Duration {
-    end.saturating_duration_since(Instant::now())
 }

@@ -11,7 +11,6 @@ use ringwood_schedule::{
 };
 use ringwood_transport::{Field, disagreement, list_ranks};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 /// What a member knows of a collective.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,29 +84,13 @@ pub struct ResolvedInstance {
     pub subdivisions: Subdivisions,
 }
 
-/// What is the same on every member.
-#[derive(Clone)]
-pub(super) struct Settled {
-    request: InstanceRequest,
-    algorithm: Cow<'static, str>,
-    params: Params,
-}
-
-impl Settled {
-    pub(super) fn seen_by(self, member: &ResolvedGroup) -> Result<ResolvedInstance> {
-        let Self { request, algorithm, params } = self;
-        let subdivisions = request.subdivisions(member, params.root().index())?;
-        Ok(ResolvedInstance { algorithm: algorithm.into_owned(), params, subdivisions })
-    }
-}
-
-/// The parameters that follow from what all members ask for, if it is the same.
+/// The parameters that follow from what all members ask for, if it is the same; as `group`, one of them, sees them.
 pub(super) fn settle(
     group: &ResolvedGroup,
     id: InstanceId,
     all: &[&InstanceRequest],
     registry: &Registry,
-) -> Result<Settled> {
+) -> Result<ResolvedInstance> {
     let (first, what) = (all[0], id.to_string());
     let statements: Vec<_> = all.iter().map(|request| request.fields()).collect();
     if let Some(error) = disagreement(&what, &statements) {
@@ -135,7 +118,7 @@ impl InstanceRequest {
         group: &ResolvedGroup,
         registry: &Registry,
         root: usize,
-    ) -> Result<Settled> {
+    ) -> Result<ResolvedInstance> {
         let subdivisions = self.subdivisions(group, root)?;
         let arrangement = Arrangement::of_tasks(&group.tasks())?;
         let rings =
@@ -149,8 +132,8 @@ impl InstanceRequest {
         let name = self.algorithm.as_deref();
         let collective = choose(registry, name, &request, &setting)?;
         let params = Params::resolved(&*collective, &request)?;
-        let (request, algorithm) = (self.clone(), collective.describe().name);
-        Ok(Settled { request, algorithm, params })
+        let algorithm = collective.describe().name.into_owned();
+        Ok(ResolvedInstance { algorithm, params, subdivisions })
     }
 
     /// The rings or trees of the operation, as the member of `group` sees them.

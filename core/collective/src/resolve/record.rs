@@ -2,7 +2,7 @@
 
 use super::gathering::Gatherings;
 use super::group::{Member, ResolvedGroup, Shown};
-use super::instance::{InstanceRequest, ResolvedInstance, Settled, settle};
+use super::instance::{InstanceRequest, ResolvedInstance, settle};
 use super::locality::{Locality, arrange, by_number};
 use super::message::Worker;
 use crate::InstanceId;
@@ -22,7 +22,7 @@ pub(super) struct GroupRecord {
     outcome: Option<Result<Arc<[Locality]>>>,
     /// The group has lost a worker.
     lost: Option<Error>,
-    instances: Gatherings<InstanceRequest, Settled>,
+    instances: Gatherings<InstanceRequest, ResolvedInstance>,
     turns: Gatherings<(), u64>,
     next_turn: u64,
     /// The ranks that ask for no more turns.
@@ -192,7 +192,10 @@ impl GroupRecord {
             }
         }
         let settled = self.instances.answer(id, view.rank, late)?;
-        settled.map(|settled| settled.seen_by(&view)).transpose()
+        Ok(settled.map(|settled| {
+            let subdivisions = settled.subdivisions.seen_by(view.rank);
+            ResolvedInstance { subdivisions, ..settled }
+        }))
     }
 
     /// The turn of an instance, when all ranks are ready for it.

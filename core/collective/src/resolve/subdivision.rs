@@ -71,8 +71,8 @@ impl Subdivisions {
             return Err(Error::invalid("a ring collective has at least one subdivision"));
         }
         let permutations: Vec<_> = offsets.iter().map(|&o| permutation(tasks, o)).collect();
-        let ranks = positions(&permutations, rank);
-        Ok(Self { offsets, permutations, ranks, sources: Vec::new() })
+        let rings = Self { offsets, permutations, ..Self::default() };
+        Ok(rings.seen_by(rank))
     }
 
     /// The trees of a broadcast: with one task, one over all devices; else one over a device of each
@@ -98,8 +98,14 @@ impl Subdivisions {
             sources.push(if task.contains(&source) { source - task.start } else { 0 });
             permutations.push(task.collect());
         }
-        let ranks = positions(&permutations, rank);
-        Ok(Self { offsets: Vec::new(), permutations, ranks, sources })
+        let trees = Self { permutations, sources, ..Self::default() };
+        Ok(trees.seen_by(rank))
+    }
+
+    /// The same with the positions of another rank.
+    pub(super) fn seen_by(self, rank: usize) -> Self {
+        let position = |ranks: &Vec<usize>| ranks.iter().position(|r| *r == rank);
+        Self { ranks: self.permutations.iter().map(position).collect(), ..self }
     }
 }
 
@@ -147,10 +153,6 @@ fn task_ranges(tasks: &[usize]) -> Vec<std::ops::Range<usize>> {
         start - devices..start
     };
     tasks.iter().map(&mut range).collect()
-}
-
-fn positions(permutations: &[Vec<usize>], rank: usize) -> Vec<Option<usize>> {
-    permutations.iter().map(|ranks| ranks.iter().position(|r| *r == rank)).collect()
 }
 
 #[cfg(test)]

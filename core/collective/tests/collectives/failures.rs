@@ -3,9 +3,12 @@
 
 use crate::group;
 use crate::support::{registry, registry_of};
+use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_collective::{Communicator, Group, spmd};
 use ringwood_schedule::ReduceOp::{self, Max, Mean, Sum};
+use ringwood_schedule::{CollectiveDef, Invocation, Operation};
+use ringwood_transport::Buffers;
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -127,16 +130,37 @@ fn a_kernel_of_another_package_does_not_merge_for_an_operator_of_ringwood() {
 }
 
 #[test]
+fn algorithms_of_one_name_in_two_packages_are_called_by_both_and_are_not_the_same() {
+    let known = registry();
+    let (ring, def) = (known.entry::<CollectiveDef>("ring"), known.find::<CollectiveDef>("ring"));
+    let (ring, collective) = (ring.unwrap().meta(), def.unwrap().collective.clone());
+    let meta = EntryMeta { package: "mine", ..ring };
+    let mine = Entry::made(meta, CollectiveDef { collective });
+    let both = Registry::builder().register_all(known.entries().to_vec()).register(mine);
+    let group = group(2).registry(Arc::new(both.build().unwrap()));
+    let outcomes = group.spmd(|comm| {
+        let call = |name| comm.with(name).all_reduce(&mut [1.0_f32; 8], Sum);
+        call("mine::ring")?;
+        Ok(call([&*ring.full_name(), "mine::ring"][comm.rank()]))
+    });
+    for outcome in outcomes.unwrap() {
+        let error = outcome.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Mismatch);
+        assert!(error.message().contains("rank 1 has mine::ring"), "{error}");
+    }
+}
+
+#[test]
 fn bytes_that_are_not_aligned_whole_elements_are_refused() {
+    let what = Invocation::new(Operation::AllReduce, DType::F32).reduce(Sum);
     let error = mismatch(2, 1, |comm, odd| {
         let mut words = [0_u64; 4];
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
         let range = if odd { 1..9 } else { 0..8 };
-        comm.call().with("ring").all_reduce_bytes(&mut bytes[range], DType::F32, Sum)
+        comm.with("ring").run(&what, Buffers::InPlace(&mut bytes[range]))
     });
     assert!(error.message().ends_with("are not aligned for elements of f32"), "{error}");
-    let error =
-        mismatch(1, 0, |comm, _| comm.call().all_reduce_bytes(&mut [0; 7], DType::F32, Sum));
+    let error = mismatch(1, 0, |comm, _| comm.call().run(&what, Buffers::InPlace(&mut [0; 7])));
     assert!(error.message().contains("not whole elements of f32"), "{error}");
 }
 

@@ -168,6 +168,28 @@ fn an_address_of_tcp_needs_a_token_also_on_this_machine() {
     assert_eq!(error.message(), "`carrier pigeon` is not an address of a group");
 }
 
+#[test]
+fn a_token_is_as_long_as_a_greeting_takes_or_refused_at_once() {
+    // Each of these bytes is written as six.
+    let address = |bytes| format!("tcp:127.0.0.1:{}#{:\u{1}<bytes$}", port(), "");
+    assert!(join(2, &[0, 1], &address(4096), 10_000).iter().all(Result::is_ok));
+    for joined in join(2, &[0, 1], &address(4097), 10_000) {
+        let error = joined.err().unwrap();
+        assert!(error.message().ends_with("has 4097 bytes"), "{error}");
+    }
+}
+
+#[test]
+fn a_path_may_have_the_sign_that_begins_a_token() {
+    let folder = path("signs");
+    std::fs::create_dir(&folder).unwrap();
+    // Nobody can listen at the part before the sign.
+    std::fs::create_dir(folder.join("a")).unwrap();
+    let address = format!("unix:{}/a#b", folder.display());
+    assert!(join(2, &[0, 1], &address, 10_000).iter().all(Result::is_ok));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// A path of its own below the folder of temporary files.
 fn path(name: &str) -> std::path::PathBuf {
     std::env::temp_dir().join(format!("ringwood-test-{name}-{}", std::process::id()))

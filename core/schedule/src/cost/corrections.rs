@@ -4,8 +4,9 @@ use super::Rate;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Measured over predicted time, for each algorithm and group size by the bytes of a buffer. An
-/// algorithm or group size that was not measured is predicted by the model alone.
+/// Measured over predicted time, for each algorithm, by its
+/// [shown name](ringwood_base::registry::EntryMeta::shown_name), and group size by the bytes of a
+/// buffer. An algorithm or group size that was not measured is predicted by the model alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Corrections(BTreeMap<String, BTreeMap<usize, Rate>>);

@@ -4,7 +4,7 @@ use super::{Setting, order};
 use crate::simulate::STEPS;
 use crate::verify::{Proof, prove};
 use crate::{Collective, CollectiveDef, CostModel, Layout, Params, Request, Simulation};
-use ringwood_base::registry::Registry;
+use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{Error, Result, Shared};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -51,14 +51,14 @@ impl Call<'_> {
     /// The offers for the request of so many steps, the cheapest first, and who cannot make one.
     pub(super) fn offers(&self, steps: usize) -> (Vec<Offer>, Vec<Refused>) {
         let (mut offers, mut refused) = (Vec::new(), Vec::new());
-        let all = self.registry.of::<CollectiveDef>().map(|(entry, def)| (entry.meta().name, def));
         let computes = |def: &CollectiveDef| {
             def.collective.describe().operation == self.request.what.operation
         };
-        for (name, def) in all.filter(|(_, def)| computes(def)) {
-            match self.offer(def.collective.clone(), name, steps) {
+        let all = self.registry.of::<CollectiveDef>();
+        for (entry, def) in all.filter(|(_, def)| computes(def)) {
+            match self.offer(entry, def.collective.clone(), steps) {
                 Ok(offer) => offers.push(offer),
-                Err(error) => refused.push((name.to_owned().into(), error)),
+                Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
             }
         }
         // Entries come by name, and the sort is stable: of equal costs, the first by name.
@@ -66,13 +66,18 @@ impl Call<'_> {
         (offers, refused)
     }
 
-    fn offer(&self, collective: Shared<dyn Collective>, name: &str, steps: usize) -> Result<Offer> {
-        check_name(&*collective, name, self.request)?;
+    fn offer(
+        &self,
+        entry: &Entry,
+        collective: Shared<dyn Collective>,
+        steps: usize,
+    ) -> Result<Offer> {
+        check_name(&*collective, entry.meta().name, self.request)?;
         let params = Params::resolved(&*collective, self.request)?;
         let first = self.request.ranks <= PROVED_FIRST;
         let proof = first.then(|| self.prove(&*collective, &params)).transpose()?;
         let simulation = Simulation::new(&self.setting.model).at_most(steps);
-        let seconds = seconds(&*collective, self.request, proof.as_deref(), simulation)?;
+        let seconds = seconds(entry, &*collective, self.request, proof.as_deref(), simulation)?;
         Ok(Offer { collective, params, seconds })
     }
 
@@ -106,16 +111,24 @@ impl Call<'_> {
     }
 }
 
-/// The predicted time of a call by the algorithm.
+/// The predicted time of a call by the algorithm of this name.
 ///
 /// # Errors
-/// It is not for this request, is wrong, or cannot be simulated.
-pub fn predict(collective: &dyn Collective, request: &Request, model: &CostModel) -> Result<f64> {
+/// There is none; it is not for this request, is wrong, or cannot be simulated.
+pub fn predict(
+    registry: &Registry,
+    name: &str,
+    request: &Request,
+    model: &CostModel,
+) -> Result<f64> {
+    let entry = registry.entry::<CollectiveDef>(name)?;
+    let collective = &*registry.find::<CollectiveDef>(name)?.collective;
     let proof = prove(collective, &Params::resolved(collective, request)?)?;
-    seconds(collective, request, Some(&proof), Simulation::new(model))
+    seconds(entry, collective, request, Some(&proof), Simulation::new(model))
 }
 
 fn seconds(
+    entry: &Entry,
     collective: &dyn Collective,
     request: &Request,
     proof: Option<&Proof>,
@@ -123,7 +136,7 @@ fn seconds(
 ) -> Result<f64> {
     let staged = proof.map(|proof| proof.staged.as_slice());
     let seconds = simulation.call_seconds(collective, request, staged)?;
-    let (name, bytes) = (collective.describe().name, request.bytes()? as u64);
+    let (name, bytes) = (entry.meta().shown_name(), request.bytes()? as u64);
     Ok(seconds * simulation.model().corrections.factor(&name, request.ranks, bytes))
 }
 

@@ -1,8 +1,10 @@
 use super::*;
-use crate::{Capabilities, Chunks, Descriptor, Lane, Operation, Params, Rank, register_collective};
+use crate::{
+    Capabilities, Chunks, Descriptor, Lane, Operation, Params, Rank, Rate, register_collective,
+};
 use ringwood_base::DType;
 use ringwood_base::ErrorKind;
-use ringwood_base::registry::Entry;
+use ringwood_base::registry::{Entry, EntryMeta};
 use std::borrow::Cow;
 
 /// Folds everything at rank 0 and sends it back: few messages, all of the buffer.
@@ -153,6 +155,23 @@ fn three() -> Registry {
 }
 
 #[test]
+fn an_algorithm_of_another_package_is_called_and_corrected_by_its_full_name() {
+    static RING: Entry = entries::ring::ENTRY;
+    let meta = EntryMeta { package: "mine", ..RING.meta() };
+    let mine = Entry::new(meta, RING.declared::<CollectiveDef>().unwrap());
+    let registry = registry(&[RING.clone(), mine]);
+    let request = Request::new(Operation::AllReduce, 4, 64, DType::F32);
+    for name in ["ring", "ringwood::ring", "mine::ring"] {
+        choose(&registry, Some(name), &request, &messages()).unwrap();
+    }
+    let mut model = CostModel::cluster();
+    model.corrections.insert("mine::ring", 4, Rate::constant(2.0));
+    let [own, mine] = ["ringwood::ring", "mine::ring"]
+        .map(|name| predict(&registry, name, &request, &model).unwrap());
+    assert_eq!(mine, 2.0 * own);
+}
+
+#[test]
 fn the_cheapest_depends_on_the_size_and_is_the_same_each_time() {
     for _ in 0..3 {
         assert_eq!(all_reduce(&three(), 8, 2, &messages()).unwrap(), "doubling");
@@ -168,8 +187,8 @@ fn of_equal_costs_the_first_by_name_is_taken() {
         latency: 0.0,
         overhead: 0.0,
         per_byte: 0.0,
-        reduce: crate::Rate::constant(0.0),
-        copy: crate::Rate::constant(0.0),
+        reduce: Rate::constant(0.0),
+        copy: Rate::constant(0.0),
         ..CostModel::cluster()
     };
     let setting = Setting::new(free, Capabilities::NONE);

@@ -111,7 +111,7 @@ impl Reach for Files {
         Some(Arc::new(move |question, find| {
             let over = || ground.verdict().heard().is_some();
             let wait = Wait { end: deadline(within.min(FINDING)), over: &over };
-            ground.answers().ask(question, find, &wait)
+            ground.answers.ask(question, find, &wait)
         }))
     }
 
@@ -128,7 +128,7 @@ impl Reach for Files {
 
 /// Grows a piece to `bytes` bytes; what it held is lost, and the piece too where there is no memory for a larger one.
 fn grow(piece: &mut Option<Piece>, own: &Arc<Own>, bytes: usize) -> Result<()> {
-    if piece.as_ref().map_or(0, Piece::bytes) < bytes {
+    if piece.as_ref().map_or(0, |piece| piece.range.len()) < bytes {
         *piece = None;
         *piece = Some(own.take(bytes)?);
     }
@@ -137,7 +137,7 @@ fn grow(piece: &mut Option<Piece>, own: &Arc<Own>, bytes: usize) -> Result<()> {
 
 /// The address and the word of a piece.
 fn at(piece: &Option<Piece>) -> (*mut u8, usize) {
-    piece.as_ref().map_or((null_mut(), 0), |piece| (piece.data(), piece.word()))
+    piece.as_ref().map_or((null_mut(), 0), |piece| (piece.data.as_ptr(), piece.word()))
 }
 
 #[cfg(test)]

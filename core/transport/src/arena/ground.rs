@@ -14,9 +14,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What the processes of a group map. All of it is atomics, whatever they hold.
 pub(super) struct Ground {
-    map: Map,
-    ranks: usize,
-    answers: Answers,
+    pub(super) map: Map,
+    pub(super) ranks: usize,
+    /// What the processes find out for each other.
+    pub(super) answers: Answers,
 }
 
 /// First in the memory.
@@ -44,7 +45,7 @@ pub(super) const FILES: usize = 31;
 /// The memory is of this format, and its parts have the sizes that this build gives them.
 fn magic(ranks: usize) -> u64 {
     let sizes = (size_of::<Header>() ^ size_of::<Files>() << 16) as u64;
-    u64::from_be_bytes(*b"Ringwoo1") ^ sizes << 8 ^ Board::bytes(ranks).unwrap_or(0) as u64
+    u64::from_be_bytes(*b"Ringwoo2") ^ sizes << 8 ^ Board::bytes(ranks).unwrap_or(0) as u64
 }
 
 /// The distance from one page to the next, a multiple of the system's.
@@ -88,26 +89,8 @@ impl Ground {
             .help("run the same build in every process"))
     }
 
-    /// Where other processes find it.
-    pub(super) fn path(&self) -> String {
-        self.map.path().display().to_string()
-    }
-
-    pub(super) fn map(&self) -> &Map {
-        &self.map
-    }
-
-    pub(super) fn ranks(&self) -> usize {
-        self.ranks
-    }
-
     fn header(&self) -> &Header {
         header(&self.map)
-    }
-
-    /// What the processes find out for each other.
-    pub(super) fn answers(&self) -> &Answers {
-        &self.answers
     }
 
     pub(super) fn verdict(&self) -> &Verdict {
@@ -148,19 +131,17 @@ fn bytes(ranks: usize) -> Option<usize> {
 }
 
 /// Joins the failures of the processes.
-pub(super) struct Shared(pub(super) Arc<Ground>);
-
-impl Relay for Shared {
+impl Relay for Arc<Ground> {
     fn offer(&self, error: Error, rank: Option<usize>) -> Error {
-        self.0.verdict().offer(error, rank)
+        self.verdict().offer(error, rank)
     }
 
     fn raised_by(&self) -> Option<usize> {
-        self.0.verdict().raised_by()
+        self.verdict().raised_by()
     }
 
     fn heard(&self) -> Option<Error> {
-        self.0.verdict().heard()
+        self.verdict().heard()
     }
 }
 

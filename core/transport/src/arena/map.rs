@@ -1,6 +1,7 @@
 //! A file in memory that several processes map.
 
-use crate::process::memory::{Mapping, create, is_sealed};
+use crate::process::memory::{create, is_sealed};
+use memmap2::{MmapOptions, MmapRaw};
 use ringwood_base::{Error, Result};
 use rustix::fs::SealFlags;
 use rustix::mm::{MapFlags, ProtFlags, mmap};
@@ -21,13 +22,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// and bytes that are reached by the protocol of the arena's board.
 pub(crate) struct Map {
     file: File,
-    mapping: Mapping,
+    memory: MmapRaw,
 }
 
 /// The size is fixed for good.
 const SEALS: SealFlags = SealFlags::SHRINK.union(SealFlags::GROW).union(SealFlags::SEAL);
-
-const ACCESS: ProtFlags = ProtFlags::READ.union(ProtFlags::WRITE);
 
 impl Map {
     /// A new file of `bytes` bytes, all 0; an error if the system does not give so much memory.
@@ -61,25 +60,26 @@ impl Map {
     }
 
     fn of(file: File, bytes: usize) -> Result<Self> {
-        let mapping = Mapping::new(&file, bytes, ACCESS).map_err(|cause| {
+        let memory = MmapOptions::new().len(bytes).map_raw(&file).map_err(|cause| {
             let message = format!("cannot map {bytes} bytes of shared memory");
             Error::out_of_memory(message).because(cause)
         })?;
-        Ok(Self { file, mapping })
+        Ok(Self { file, memory })
     }
 
     /// The memory alone: the file is closed, and this process does not [retire](Map::retire) from it.
-    pub(crate) fn into_mapping(self) -> Mapping {
-        self.mapping
+    pub(crate) fn into_memory(self) -> MmapRaw {
+        self.memory
     }
 
     /// Parts from the other processes that map the file: what this one has in memory stays as it is,
     /// where it is, and what others write from now on does not reach it.
     pub(crate) fn retire(&self) {
-        let (base, flags) = (self.base().as_ptr(), MapFlags::PRIVATE | MapFlags::FIXED);
+        let (base, access) = (self.base().as_ptr(), ProtFlags::READ | ProtFlags::WRITE);
+        let flags = MapFlags::PRIVATE | MapFlags::FIXED;
         // SAFETY: puts a private mapping of the same file in the place of the one that is there: the
         // same bytes, and other threads that use them meanwhile wait for it.
-        let mapped = unsafe { mmap(base.cast(), self.bytes(), ACCESS, flags, &self.file, 0) };
+        let mapped = unsafe { mmap(base.cast(), self.bytes(), access, flags, &self.file, 0) };
         if mapped.is_err() {
             // Nothing has changed: the system is out of memory for its own tables.
             return;
@@ -95,11 +95,11 @@ impl Map {
 
     /// The first byte; the mapping begins at a page.
     pub(crate) fn base(&self) -> NonNull<u8> {
-        self.mapping.base()
+        NonNull::new(self.memory.as_mut_ptr()).expect("nothing is mapped at address 0")
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.mapping.bytes()
+        self.memory.len()
     }
 
     /// The descriptor.

@@ -23,8 +23,8 @@ pub(super) struct Own {
 pub(super) struct Piece {
     own: Arc<Own>,
     file: usize,
-    range: Range<usize>,
-    data: NonNull<u8>,
+    pub(super) range: Range<usize>,
+    pub(super) data: NonNull<u8>,
 }
 
 // SAFETY: the piece is memory of its own, which `own` keeps mapped.
@@ -118,14 +118,6 @@ impl Own {
 }
 
 impl Piece {
-    pub(super) fn data(&self) -> *mut u8 {
-        self.data.as_ptr()
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.range.len()
-    }
-
     pub(super) fn word(&self) -> usize {
         word(self.file, self.range.start)
     }

@@ -1,10 +1,9 @@
 //! Coming to a call, and agreeing on it.
 
 use super::{Board, GONE, HERE, LOOKS};
-use crate::Intent;
-use crate::agreement::{list_ranks, refusal};
-use crate::arrivals::REFUSED;
+use crate::agreement::refusal;
 use crate::wait::Limit;
+use crate::{Intent, Late};
 use ringwood_base::sync::atomic::Ordering;
 use ringwood_base::sync::thread;
 use ringwood_base::{Error, Result};
@@ -19,9 +18,7 @@ impl Board {
     #[inline]
     pub(crate) fn arrive(&self, rank: usize, intent: &Intent<'_>) {
         let arrival = self.arrivals.at(rank, intent.call);
-        let (fingerprint, length) = told(intent);
-        arrival.fingerprint.store(fingerprint, Ordering::Relaxed);
-        arrival.length.store(length, Ordering::Relaxed);
+        arrival.fingerprint.store(told(intent), Ordering::Relaxed);
         arrival.call.store(intent.call, Ordering::Release);
     }
 
@@ -30,15 +27,14 @@ impl Board {
     pub(crate) fn agree(&self, rank: usize, intent: &Intent<'_>) -> Result<()> {
         let (n, call) = (self.size(), intent.call);
         let limit = &Limit::new(intent.bounds.arrival);
-        let (fingerprint, length) = told(intent);
+        let fingerprint = told(intent);
         let mut agreed = intent.what.is_ok();
         for other in (rank + 1..n).chain(0..rank) {
             let arrived =
                 |of: usize| self.arrivals.at(of, call).call.load(Ordering::Acquire) == call;
             self.meet((rank, other), ("come to", call), limit, arrived)?;
-            let arrival = self.arrivals.at(other, call);
-            agreed &= arrival.fingerprint.load(Ordering::Relaxed) == fingerprint
-                && arrival.length.load(Ordering::Relaxed) == length;
+            let theirs = &self.arrivals.at(other, call).fingerprint;
+            agreed &= theirs.load(Ordering::Relaxed) == fingerprint;
         }
         if !agreed {
             return Err(self.explain(rank, intent));
@@ -70,7 +66,11 @@ impl Board {
             // Another one may have gone meanwhile, which this rank has not waited for yet.
             let gone = |of: usize| Some((of, self.went(of, true).filter(|_| !here(of))?));
             let gone = (0..self.size()).find_map(gone);
-            let absent = || self.failure.raise(self.absent((rank, other), (what, call), &here));
+            let absent = || {
+                let ranks = (0..self.size()).filter(|&of| of == other || !here(of)).collect();
+                let what = format!("{what} call #{call}");
+                self.raise_late(Late { ranks, what, waiting: Some(rank) })
+            };
             Err(gone.map_or_else(absent, |(of, how)| given_up(of, how)))
         };
         self.patience.wait(other, limit, done, hopeless).unwrap_or_else(late)
@@ -110,29 +110,13 @@ impl Board {
         // The files of a process that ends are gone shortly before its lock.
         let end = Instant::now() + ENDING;
         while !self.is_dead(rank) {
-            if Instant::now() > end {
+            // Nothing tells of a thread that it has died, and a failure that sticks is what everybody gets.
+            if self.watch.is_none() || self.failure.is_raised() || Instant::now() > end {
                 return error;
             }
             thread::yield_now();
         }
         Error::aborted(format!("rank {rank} of {} died {when}", self.size()))
-    }
-
-    fn absent(
-        &self,
-        (rank, other): (usize, usize),
-        (what, call): (&str, u64),
-        here: impl Fn(usize) -> bool,
-    ) -> Error {
-        let absent = (0..self.size()).filter(|&r| r == other || !here(r));
-        let absent = absent.map(|rank| self.root(rank));
-        let mut absent: Vec<usize> = absent.collect();
-        absent.sort_unstable();
-        absent.dedup();
-        let (n, who) = (self.size(), list_ranks(&absent));
-        Error::timeout(format!("{who} of {n} did not {what} call #{call} in time"))
-            .with("waiting", format!("rank {rank}"))
-            .help("raise the timeout, or look for what keeps them")
     }
 
     /// Tells the others what this rank calls and hears what they call, since not all call the same,
@@ -154,12 +138,9 @@ impl Board {
     }
 }
 
-/// What an arrival tells of a call: its fingerprint and its length.
-fn told(intent: &Intent<'_>) -> (u64, u64) {
-    match intent.what {
-        Ok(ready) => (ready.fingerprint, ready.spec.bytes()),
-        Err(_) => (0, REFUSED),
-    }
+/// What an arrival tells of a call.
+fn told(intent: &Intent<'_>) -> u64 {
+    intent.what.map_or(0, |ready| ready.fingerprint)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! One operation in memory that others read while it is written, without a lock.
 
+use bytemuck::{Pod, Zeroable, cast};
 use std::array;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -45,8 +46,9 @@ pub(super) struct Slot {
     words: [AtomicU64; WORDS],
 }
 
-/// The content of a slot as plain data.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// The content of a slot as plain data: its words, in their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
 pub(super) struct Content {
     /// Counted from 1; 0 in a slot that was never written.
     pub(super) ticket: u64,
@@ -102,10 +104,8 @@ impl Slot {
     }
 
     pub(super) fn write(&self, content: &Content) {
-        let Content { ticket, kind, number, bytes, began, ended, waits, group, name } = *content;
-        let head = [ticket, kind, number, bytes, began, ended, waits[0], waits[1], group];
+        let all: [u64; WORDS] = cast(*content);
         self.change(|words| {
-            let all = head.into_iter().chain(name);
             words.iter().zip(all).for_each(|(word, value)| word.store(value, Ordering::Relaxed));
         });
     }
@@ -133,19 +133,7 @@ impl Slot {
             let words: [u64; WORDS] = array::from_fn(|i| self.words[i].load(Ordering::Relaxed));
             fence(Ordering::Acquire);
             let whole = stamp.is_multiple_of(2) && self.stamp.load(Ordering::Relaxed) == stamp;
-            let [ticket, kind, number, bytes, began, ended, to, since, group, name @ ..] = words;
-            let waits = [to, since];
-            whole.then_some(Content {
-                ticket,
-                kind,
-                number,
-                bytes,
-                began,
-                ended,
-                waits,
-                group,
-                name,
-            })
+            whole.then(|| cast(words))
         })
     }
 }
@@ -158,11 +146,11 @@ pub(super) fn words(name: &str) -> [u64; NAME / 8] {
     let bytes = &name.as_bytes()[name.len().saturating_sub(NAME)..];
     let mut all = [0; NAME];
     all[..bytes.len()].copy_from_slice(bytes);
-    array::from_fn(|i| u64::from_le_bytes(array::from_fn(|j| all[i * 8 + j])))
+    cast(all)
 }
 
 pub(super) fn text(words: [u64; NAME / 8]) -> String {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let bytes: [u8; NAME] = cast(words);
     String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned()
 }
 

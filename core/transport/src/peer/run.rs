@@ -1,11 +1,10 @@
 //! Runs what a plan was lowered to.
 
-use super::Progress;
+use super::{Need, Progress, need};
 use crate::cache::copy;
-use crate::{Address, Buffers, Memory, Merge, Op, Plan, Program};
-use ringwood_base::{Error, Result};
+use crate::{Address, Memory, Merge, Op, Plan, Program};
+use ringwood_base::Result;
 use ringwood_kernel::NativeSlice;
-use ringwood_schedule::BufferMode;
 use ringwood_schedule::lower::{Apply, Local, Spot};
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -13,41 +12,27 @@ use std::ptr::NonNull;
 /// The input, the output and the arena of each rank, by [`Memory`].
 pub(super) type Bases = Vec<[*mut u8; 3]>;
 
-/// A plan, ready to run.
-pub(super) struct Prepared {
-    pub(super) work: Work,
-    pub(super) merge: Option<Merge>,
-    /// The bytes that a call's input and output must have.
-    lengths: [usize; 2],
-    mode: BufferMode,
-}
-
 /// How a plan is run.
 pub(super) enum Work {
     /// Every rank brings these bytes of its input along.
     Local(Local, Range<usize>),
-    /// Ranks read each other's buffers.
-    Program(Program),
+    /// Ranks read each other's buffers, as far as each peer's need says.
+    Program(Program, Vec<Need>),
 }
 
-impl Prepared {
+impl Work {
     /// Lowers a plan: for inputs of up to `eager` bytes to a local computation, if any.
-    pub(super) fn new(plan: &Plan, eager: Option<usize>) -> Result<Self> {
+    pub(super) fn of(plan: &Plan, eager: Option<usize>) -> Result<Self> {
         // A local computation has no form of its own for sums.
         let eager = eager.filter(|_| !plan.merge().is_some_and(Merge::has_sums));
-        let work = if eager.is_some_and(|most| plan.input_bytes() <= most) {
-            Work::Local(plan.local()?, plan.brought())
-        } else {
-            Work::Program(plan.lower(tile(plan))?)
-        };
-        let merge = plan.merge().copied();
-        Ok(Self { work, merge, lengths: plan.lengths(), mode: plan.mode() })
-    }
-
-    /// Checks that a call brings the memory that the plan was lowered for: what follows relies on it.
-    #[inline]
-    pub(super) fn check(&self, buffers: &Buffers<'_>) -> Result<()> {
-        buffers.check(self.mode, self.lengths)
+        if eager.is_some_and(|most| plan.input_bytes() <= most) {
+            return Ok(Work::Local(plan.local()?, plan.brought()));
+        }
+        let program = plan.lower(tile(plan))?;
+        let alignment = 1 << plan.layout().unit().trailing_zeros().min(3);
+        let needs = program.peers.iter().map(|&peer| need(&program, peer as usize, alignment));
+        let needs = needs.collect();
+        Ok(Work::Program(program, needs))
     }
 }
 
@@ -91,11 +76,11 @@ pub(super) fn compute(
                 None => std::ptr::copy_nonoverlapping(at(own), at(target), bytes),
                 Some(other) => {
                     let slices = [own, other, target].map(|spot| slice(at(spot), bytes));
-                    kernels(merge)?.merge(slices)?;
+                    Merge::needed(merge)?.merge(slices)?;
                 }
             }
             if completes {
-                kernels(merge)?.finish(slice(at(target), bytes))?;
+                Merge::needed(merge)?.finish(slice(at(target), bytes))?;
             }
         }
     }
@@ -149,7 +134,7 @@ fn step(
             let [own, other] = [target, source].map(|a| unsafe { slice(at(a, start), bytes) });
             if bytes > 0 {
                 let operands = if left { [other, own, own] } else { [own, other, own] };
-                return kernels(merge)?.merge_shared(operands);
+                return Merge::needed(merge)?.merge_shared(operands);
             }
         }
         Op::Convert { source, target, bytes: [from, to], merges } if to > 0 => {
@@ -159,7 +144,7 @@ fn step(
                 let source = std::slice::from_raw_parts(at(source, 0), from);
                 (source, std::slice::from_raw_parts_mut(at(target, 0), to))
             };
-            let merge = kernels(merge)?;
+            let merge = Merge::needed(merge)?;
             return if merges { merge.apply(target, source) } else { merge.put(source, target) };
         }
         Op::Convert { .. } => {}
@@ -168,19 +153,11 @@ fn step(
             // SAFETY: as for `slice`; see there.
             let own = unsafe { slice(at(target, start), bytes) };
             if bytes > 0 {
-                return kernels(merge)?.finish(own);
+                return Merge::needed(merge)?.finish(own);
             }
         }
     }
     Ok(())
-}
-
-/// The kernels of a reduction: a proved schedule of another operation merges nothing.
-#[inline]
-fn kernels(merge: Option<&Merge>) -> Result<&Merge> {
-    merge.ok_or_else(|| {
-        Error::not_verified("a schedule merges in an operation that does not reduce")
-    })
 }
 
 #[inline]

@@ -71,14 +71,12 @@ impl Merge {
         Ok(Self { dtype, unit, sums, into, merge, finish, divisor })
     }
 
-    /// The type of the elements, as they are merged.
-    pub fn dtype(&self) -> DType {
-        self.dtype
-    }
-
-    /// The bytes that are merged as one: an element, or the words of an accumulator.
-    pub fn unit(&self) -> usize {
-        self.unit
+    /// The kernels of a call that merges: a proved schedule of an operation that has none does not.
+    #[inline]
+    pub(crate) fn needed(merge: Option<&Self>) -> Result<&Self> {
+        merge.ok_or_else(|| {
+            Error::not_verified("a schedule merges in an operation that does not reduce")
+        })
     }
 
     /// Whether complete values are finished by a second kernel.

@@ -1,17 +1,16 @@
 //! Bytes that another process maps, and that nobody changes any more.
 
-use super::memory::{Mapping, create, is_sealed};
+use super::memory::{create, is_sealed};
+use memmap2::Mmap;
 use ringwood_base::{Error, Result};
 use rustix::fs::SealFlags;
-use rustix::mm::ProtFlags;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::os::fd::OwnedFd;
-use std::slice::from_raw_parts;
 
 /// Bytes in a file without a name, which another process has written and sealed: they are mapped, not
 /// copied, and the file ends with the last process that holds it.
-pub struct Parcel(Mapping);
+pub struct Parcel(Mmap);
 
 /// Neither the size nor the bytes change.
 const SEALS: SealFlags =
@@ -54,10 +53,8 @@ impl Parcel {
             let message = "a message of another process brings memory that is not sealed";
             return Err(Error::protocol(message));
         }
-        let map = |file: &File| -> io::Result<Mapping> {
-            Mapping::new(file, file.metadata()?.len() as usize, ProtFlags::READ)
-        };
-        map(&file).map(Self).map_err(|cause| {
+        // SAFETY: the seals keep the size and the bytes as they are.
+        unsafe { Mmap::map(&file) }.map(Self).map_err(|cause| {
             let message = "cannot map the memory that a message of another process brings";
             Error::out_of_memory(message).because(cause)
         })
@@ -66,7 +63,6 @@ impl Parcel {
 
 impl AsRef<[u8]> for Parcel {
     fn as_ref(&self) -> &[u8] {
-        // SAFETY: the mapping has so many bytes, and the seals keep them as they are.
-        unsafe { from_raw_parts(self.0.base().as_ptr(), self.0.bytes()) }
+        &self.0
     }
 }

@@ -1,11 +1,11 @@
 //! How ranks in several processes find each other: through rank 0.
 
 use super::frame::Kind;
-use super::gate::{Gate, Hello, hear, tell};
+use super::gate::{Gate, Hello, LONGEST, hear, tell};
 use super::stream::{Address, Stream};
 use crate::Channel;
 use crate::agreement::list_ranks;
-use ringwood_base::deadline::deadline;
+use ringwood_base::deadline::{deadline, left};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
 use std::error::Error as StdError;
@@ -19,11 +19,17 @@ use std::time::{Duration, Instant};
 /// those above.
 ///
 /// # Errors
-/// The address is none, or TCP without a token; a rank is taken or of another group; or some do not
-/// come in time.
+/// The address is none, or TCP without a token or with one that is too long; a rank is taken or of another group; or
+/// some do not come in time.
 pub(super) fn connect(rank: Rank, address: &str, within: Duration) -> Result<Vec<Option<Stream>>> {
-    let (address, token) = address.split_once('#').unwrap_or((address, ""));
+    // A path may have any character.
+    let of_path = address.starts_with("unix:");
+    let (address, token) = address.split_once('#').filter(|_| !of_path).unwrap_or((address, ""));
     let address = Address::parse(address)?;
+    if token.len() > LONGEST {
+        let message = format!("the token of {address} has {} bytes", token.len());
+        return Err(Error::invalid(message).help(format!("write up to {LONGEST} bytes")));
+    }
     if token.is_empty() && matches!(address, Address::Tcp(_)) {
         let message =
             format!("{address} is open to every process that reaches it, and has no token");
@@ -133,7 +139,7 @@ impl Bootstrap<'_> {
     }
 
     fn left(&self) -> Duration {
-        self.deadline.saturating_duration_since(Instant::now()).max(RETRY)
+        left(self.deadline).max(RETRY)
     }
 
     fn nobody(&self) -> Vec<Option<Stream>> {

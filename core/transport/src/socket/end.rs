@@ -4,19 +4,19 @@ use super::exchange::Exchange;
 use super::frame::{Head, Kind, TEXT};
 use super::gate::Reserved;
 use super::inbox::Inbox;
-use super::late::Late;
 use super::links::{Announcer, Links};
 use super::moves::Moves;
 use super::run::Run;
 use super::stream::Stream;
 use crate::agreement::refusal;
 use crate::message::Waiting;
+use crate::plan::Prepared;
 use crate::record::text;
 use crate::words::shorter;
-use crate::{Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Ready, Region, Transport};
+use crate::{Bootstrap, Buffers, Endpoint, Failure, Intent, Late, Plan, Ready, Region, Transport};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{BufferMode, Rank};
+use ringwood_schedule::Rank;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::thread;
@@ -25,17 +25,10 @@ use std::time::{Duration, Instant};
 /// A rank's end of a group over sockets.
 pub(super) struct End {
     links: Links,
-    prepared: Vec<Prepared>,
+    prepared: Vec<Prepared<Moves>>,
     arena: Region,
     /// Whether it is the end of a process, whose panic nobody else sees.
     announces: bool,
-}
-
-struct Prepared {
-    moves: Moves,
-    merge: Option<Merge>,
-    lengths: [usize; 2],
-    mode: BufferMode,
 }
 
 /// Whoever leaves lets others read its last words for this time.
@@ -137,12 +130,7 @@ impl Endpoint for End {
         if self.arena.bytes().len() < moves.arena {
             self.arena = Region::ordinary(moves.arena)?;
         }
-        let (merge, lengths, mode) = (plan.merge().copied(), plan.lengths(), plan.mode());
-        let prepared = Prepared { moves, merge, lengths, mode };
-        match self.prepared.get_mut(slot) {
-            Some(earlier) => *earlier = prepared,
-            None => self.prepared.push(prepared),
-        }
+        Prepared::new(plan, moves).keep(&mut self.prepared, slot);
         Ok(())
     }
 
@@ -152,25 +140,25 @@ impl Endpoint for End {
             self.links.unsent();
             return Err(error);
         }
-        let moves = intent.what.ok().map(|ready| &self.prepared[ready.slot].moves);
+        let moves = intent.what.ok().map(|ready| &self.prepared[ready.slot].work);
         self.links.begin(intent.call, moves);
         self.agree(intent)?;
         let Ok(Ready { slot, .. }) = intent.what else {
             unreachable!("ranks do not agree on a call that one of them refuses");
         };
         let Self { links, prepared, arena, .. } = self;
-        let Prepared { moves, merge, lengths, mode } = &prepared[slot];
-        buffers.check(*mode, *lengths).map_err(|error| links.raise(error))?;
+        let prepared = &prepared[slot];
+        prepared.check(&buffers).map_err(|error| links.raise(error))?;
         let mut run = Run {
             links,
             call: intent.call,
             deadline: deadline(intent.bounds.execution),
             buffers: &mut buffers,
             arena: arena.bytes_mut(),
-            merge: merge.as_ref(),
+            merge: prepared.merge.as_ref(),
         };
-        run.run(&moves.all)?;
-        Ok(moves.moved)
+        run.run(&prepared.work.all)?;
+        Ok(prepared.work.moved)
     }
 
     fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {

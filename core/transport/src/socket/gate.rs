@@ -3,6 +3,7 @@
 use super::frame::{HEAD, Head, Kind};
 use super::stream::{Address, Listener, Stream, await_any};
 use crate::Channel;
+use ringwood_base::deadline::left;
 use ringwood_base::{Error, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -41,8 +42,10 @@ struct Waiting {
 #[derive(Default)]
 struct Incoming(Vec<u8>);
 
-/// The most bytes of a greeting.
-const HELLO: u64 = 4 << 10;
+/// The most bytes of a token.
+pub(super) const LONGEST: usize = 4 << 10;
+/// The most bytes of a greeting: a token of which each byte is written as six, and the rest.
+const HELLO: u64 = 8 * LONGEST as u64;
 /// The most connections that have not greeted yet.
 const MOST: usize = 64;
 /// Whoever connects greets within this time.
@@ -192,7 +195,7 @@ fn same(a: &str, b: &str) -> bool {
 /// Waits until there is something to read, or else room to write: at most until a deadline, whatever was
 /// moved before.
 fn wait(stream: &dyn Channel, writes: bool, deadline: Instant) -> io::Result<()> {
-    let left = deadline.saturating_duration_since(Instant::now());
+    let left = left(deadline);
     if left.is_zero() {
         return Err(io::ErrorKind::TimedOut.into());
     }

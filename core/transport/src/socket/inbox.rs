@@ -124,12 +124,9 @@ impl Inbox {
 
     /// Where the next bytes go: to a long message at once, else into the buffer.
     fn space(&mut self) -> &mut [u8] {
+        let long = self.is_long();
         match &mut self.partial {
-            Some((_, message, have))
-                if self.unread.is_empty() && message.bytes - *have >= BUFFER =>
-            {
-                &mut message.bytes_mut()[*have..]
-            }
+            Some((_, message, have)) if long => &mut message.bytes_mut()[*have..],
             _ => {
                 self.buffer.copy_within(self.unread.clone(), 0);
                 self.unread = 0..self.unread.len();
@@ -138,14 +135,17 @@ impl Inbox {
         }
     }
 
+    /// Whether what comes next is the rest of a long message.
+    fn is_long(&self) -> bool {
+        let rest = self.partial.as_ref().map_or(0, |(_, message, have)| message.bytes - have);
+        self.unread.is_empty() && rest >= BUFFER
+    }
+
     /// Takes `count` bytes that were read to [`Inbox::space`].
     fn take(&mut self, count: usize, pool: &mut Pool) -> Result<()> {
+        let long = self.is_long();
         match &mut self.partial {
-            Some((_, message, have))
-                if self.unread.is_empty() && message.bytes - *have >= BUFFER =>
-            {
-                *have += count;
-            }
+            Some((_, _, have)) if long => *have += count,
             _ => self.unread.end += count,
         }
         while self.step(pool)? {}

@@ -2,13 +2,12 @@
 
 use super::frame::{Head, Kind, TEXT};
 use super::inbox::{End, Inbox};
-use super::late::Late;
 use super::moves::Moves;
 use super::outbox::Outbox;
 use super::pool::{Message, Pool};
 use super::stream::{Stream, await_any};
 use crate::record::{shortened, text};
-use crate::{Failure, Relay, flight};
+use crate::{Failure, Late, Relay, flight};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
 use std::sync::Arc;

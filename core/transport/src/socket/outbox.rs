@@ -43,15 +43,16 @@ impl Outbox {
     pub(super) fn send(&self, rank: usize, head: &Head, body: &[u8]) {
         let Some(peer) = &self.peers[rank] else { return };
         let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let head = head.encode();
         queue.flush(&*peer.stream);
-        let sent = match queue.bytes.is_empty() {
-            true => queue.write(&*peer.stream, &[IoSlice::new(&head), IoSlice::new(body)]),
-            false => 0,
-        };
         if queue.broken {
             return;
         }
+        let head = head.encode();
+        let sent = match queue.bytes.is_empty() {
+            true => write(&*peer.stream, &[IoSlice::new(&head), IoSlice::new(body)]),
+            false => Some(0),
+        };
+        let Some(sent) = sent else { return queue.fail() };
         queue.bytes.extend(&head[sent.min(head.len())..]);
         queue.bytes.extend(&body[sent.saturating_sub(head.len())..]);
     }
@@ -98,16 +99,6 @@ impl Queue {
         if self.bytes.capacity() > KEPT {
             self.bytes = VecDeque::new();
         }
-    }
-
-    fn write(&mut self, stream: &dyn Channel, parts: &[IoSlice<'_>]) -> usize {
-        if self.broken {
-            return 0;
-        }
-        write(stream, parts).unwrap_or_else(|| {
-            self.fail();
-            0
-        })
     }
 
     /// What a peer that is gone would have got is of no use; reading from it tells that it is gone.

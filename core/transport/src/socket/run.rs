@@ -2,11 +2,10 @@
 
 use super::frame::{Head, Kind};
 use super::inbox::{End, Inbox};
-use super::late::Late;
 use super::links::Links;
 use super::moves::{Bytes, How, Move};
 use super::pool::Message;
-use crate::{Buffers, Memory, Merge};
+use crate::{Buffers, Late, Memory, Merge};
 use ringwood_base::{Error, Result};
 use std::time::Instant;
 
@@ -61,7 +60,7 @@ impl Run<'_, '_> {
                 self.links.give(message);
             }
             Move::Finish(target) => {
-                let merge = self.merge.ok_or_else(no_merge)?;
+                let merge = Merge::needed(self.merge)?;
                 let target = memory_mut(self.buffers, self.arena, target);
                 merge.complete(target).map_err(|error| self.links.raise(error))?;
             }
@@ -84,24 +83,19 @@ impl Run<'_, '_> {
 
     fn put(&mut self, message: &mut Message, target: &Bytes, how: How) -> Result<()> {
         let target = memory_mut(self.buffers, self.arena, target);
-        let merged = match how {
-            How::Store if message.bytes().len() == target.len() => {
-                target.copy_from_slice(message.bytes());
-                return Ok(());
-            }
-            How::Store => {
-                self.merge.ok_or_else(no_merge).and_then(|m| m.put(message.bytes(), target))
-            }
-            How::Merge { left: false } => {
-                self.merge.ok_or_else(no_merge).and_then(|m| m.apply(target, message.bytes()))
-            }
+        if how == How::Store && message.bytes().len() == target.len() {
+            target.copy_from_slice(message.bytes());
+            return Ok(());
+        }
+        let merged = Merge::needed(self.merge).and_then(|merge| match how {
+            How::Store => merge.put(message.bytes(), target),
+            How::Merge { left: false } => merge.apply(target, message.bytes()),
             How::Merge { left: true } => {
-                let merged = self.merge.ok_or_else(no_merge);
-                merged.and_then(|m| m.apply(message.bytes_mut(), target)).map(|()| {
-                    target.copy_from_slice(message.bytes());
-                })
+                merge.apply(message.bytes_mut(), target)?;
+                target.copy_from_slice(message.bytes());
+                Ok(())
             }
-        };
+        });
         merged.map_err(|error| self.links.raise(error))
     }
 
@@ -128,10 +122,6 @@ impl Run<'_, '_> {
 
 fn ended(links: &Links, peer: usize, end: End, call: u64) -> Error {
     Error::aborted(format!("rank {peer} of {} {end} in call #{call}", links.rank.group_size()))
-}
-
-fn no_merge() -> Error {
-    Error::not_verified("a schedule merges in an operation that does not reduce")
 }
 
 fn memory<'a>(buffers: &'a mut Buffers<'_>, arena: &'a [u8], bytes: &Bytes) -> &'a [u8] {

@@ -1,15 +1,18 @@
 //! Connections between ranks: of the Unix domain, or TCP.
 
 use crate::Channel;
-use ringwood_base::deadline::deadline;
+use ringwood_base::deadline::{deadline, left};
 use ringwood_base::{Error, Result};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::net::{AddressFamily, Shutdown, SocketAddrUnix, SocketType, connect, socket};
+use rustix::net::{
+    AddressFamily, SendAncillaryBuffer, SendFlags, Shutdown, SocketAddrUnix, SocketType, connect,
+    sendmsg, socket,
+};
 use rustix::process::geteuid;
 use rustix::time::Timespec;
 use std::fs;
-use std::io::{self, IoSlice, Read, Write};
+use std::io::{self, IoSlice, Read};
 use std::net::{IpAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::FileTypeExt;
@@ -17,7 +20,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A connection to another rank.
 pub(super) type Stream = Arc<dyn Channel>;
@@ -30,14 +33,17 @@ struct Socket<S> {
 
 impl<S: AsFd + Send + Sync> Channel for Socket<S>
 where
-    for<'s> &'s S: Read + Write,
+    for<'s> &'s S: Read,
 {
     fn read(&self, into: &mut [u8]) -> io::Result<usize> {
         (&self.socket).read(into)
     }
 
     fn write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
-        (&self.socket).write_vectored(parts)
+        // A peer that is gone is an error, and no signal: programs whose `main` is not Rust's do not ignore that.
+        let sent =
+            sendmsg(&self.socket, parts, &mut SendAncillaryBuffer::default(), SendFlags::NOSIGNAL);
+        Ok(sent?)
     }
 
     fn is_sent(&self) -> bool {
@@ -81,8 +87,6 @@ fn tcp(socket: TcpStream) -> io::Result<Stream> {
     Ok(Arc::new(Socket { socket, host: Some(host) }))
 }
 
-/// Connects to a listener of this user, without waiting for a place in its queue: where that is full, the error is
-/// [`WouldBlock`](io::ErrorKind::WouldBlock).
 /// Whether nobody listens at this path any more: its process was killed.
 fn is_left_over(path: &Path) -> bool {
     let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
@@ -90,6 +94,8 @@ fn is_left_over(path: &Path) -> bool {
     is_socket && connect_unix(path).is_err_and(refused)
 }
 
+/// Connects to a listener of this user, without waiting for a place in its queue: where that is full, the error is
+/// [`WouldBlock`](io::ErrorKind::WouldBlock).
 fn connect_unix(path: &Path) -> io::Result<Stream> {
     let end = socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
     fcntl_setfd(&end, FdFlags::CLOEXEC)?;
@@ -141,8 +147,7 @@ impl Address {
         let mut last = io::ErrorKind::AddrNotAvailable.into();
         let end = deadline(within);
         for one in name.to_socket_addrs()? {
-            let left = end.saturating_duration_since(Instant::now());
-            let left = left.max(Duration::from_millis(1));
+            let left = left(end).max(Duration::from_millis(1));
             match TcpStream::connect_timeout(&one, left).and_then(tcp) {
                 Ok(stream) => return Ok(stream),
                 Err(error) => last = error,

@@ -8,7 +8,7 @@ fn an_arena_that_cannot_grow_is_as_large_as_before_in_the_next_call() {
     files[1].reserve(20_000).unwrap();
     let error = files[1].reserve(usize::MAX).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OutOfMemory);
-    assert!(files[1].arena.as_ref().is_some_and(|arena| arena.bytes() >= 20_000));
+    assert!(files[1].arena.as_ref().is_some_and(|arena| arena.range.len() >= 20_000));
     // As if it could not be had again.
     files[1].arena = None;
     let shown = files[1].show(&mut Buffers::InPlace(&mut [0; 8])).unwrap();

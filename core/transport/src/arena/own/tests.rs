@@ -7,10 +7,10 @@ fn memory_grows_by_files_is_found_again_and_used_again() {
     let own = Own::new(0, ground);
     let small = own.take(100).unwrap();
     let large = own.take(FIRST + 1).unwrap();
-    assert_eq!((small.file, large.file, large.bytes()), (0, 1, FIRST + 64));
-    assert_eq!(own.find(large.data().wrapping_add(64), FIRST), Some(large.word() + 64));
+    assert_eq!((small.file, large.file, large.range.len()), (0, 1, FIRST + 64));
+    assert_eq!(own.find(large.data.as_ptr().wrapping_add(64), FIRST), Some(large.word() + 64));
     assert_eq!(own.find([0_u8; 4].as_ptr(), 4), None);
-    let at = small.data();
+    let at = small.data.as_ptr();
     drop(small);
     let mut region = own.region(64).unwrap();
     assert_eq!(region.bytes().as_ptr(), at.cast_const());

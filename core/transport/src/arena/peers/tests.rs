@@ -19,11 +19,11 @@ fn a_file_of_a_peer_is_mapped_and_holds_no_descriptor() {
     for file in 0..3 {
         // Larger than what is free in the files before it.
         let piece = own.take(8 << (20 + file)).unwrap();
-        let found = peers.find(1, piece.word(), piece.bytes(), 64).unwrap();
+        let found = peers.find(1, piece.word(), piece.range.len(), 64).unwrap();
         // SAFETY: both addresses are of one byte at least, of this thread alone.
         unsafe {
             found.write_volatile(7);
-            assert_eq!(piece.data().read_volatile(), 7);
+            assert_eq!(piece.data.as_ptr().read_volatile(), 7);
         }
         let number = ground.files(1).numbers[file].load(Ordering::Acquire) - 1;
         assert_eq!(descriptors(number), 1);

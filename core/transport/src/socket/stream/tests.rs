@@ -20,3 +20,17 @@ fn a_socket_that_is_connected_with_itself_is_no_connection() {
     connect(&end, &end.local_addr().unwrap()).unwrap();
     assert_eq!(tcp(end).err().unwrap().kind(), io::ErrorKind::ConnectionRefused);
 }
+
+#[test]
+fn a_write_to_a_peer_that_is_gone_is_an_error_also_where_signals_of_pipes_end_the_process() {
+    // SAFETY: the default action has no handler; this process writes to no other peer that may be gone without saying that
+    // it wants no signal.
+    let before = unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
+    assert_eq!(before, libc::SIG_IGN, "what Rust's `main` sets");
+    let (here, there) = UnixStream::pair().unwrap();
+    drop(there);
+    let written = unix(here).unwrap().write(&[IoSlice::new(&[1])]);
+    // SAFETY: as above.
+    unsafe { libc::signal(libc::SIGPIPE, before) };
+    assert_eq!(written.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+}

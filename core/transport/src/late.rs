@@ -5,17 +5,18 @@ use ringwood_base::Error;
 
 /// Ranks that did not do something in time, as far as one rank saw.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Late {
-    pub(super) ranks: Vec<usize>,
-    /// `finish in call #3`.
-    pub(super) what: String,
+pub struct Late {
+    /// The ranks.
+    pub ranks: Vec<usize>,
+    /// What they did not do: `finish call #3`.
+    pub what: String,
     /// Who waited for them to come.
-    pub(super) waiting: Option<usize>,
+    pub waiting: Option<usize>,
 }
 
 impl Late {
     /// The error that names the ranks.
-    pub(super) fn error(&self, n: usize) -> Error {
+    pub fn error(&self, n: usize) -> Error {
         let (who, what) = (list_ranks(&self.ranks), &self.what);
         let error = Error::timeout(format!("{who} of {n} did not {what} in time"));
         match self.waiting {
@@ -28,7 +29,7 @@ impl Late {
 
     /// The same with those who wait for another rank replaced by that one: what is late is what the
     /// chain ends at. Of ranks in a circle the one stays that was named.
-    pub(super) fn root(&self, waits_for: impl Fn(usize) -> Option<usize>, n: usize) -> Self {
+    pub fn root(&self, waits_for: impl Fn(usize) -> Option<usize>, n: usize) -> Self {
         let end = |&rank: &usize| {
             let mut at = rank;
             for _ in 0..n {

@@ -1,7 +1,7 @@
 //! What is refused before a plan is checked: what no file gives, and what is too large.
 
 use super::{ExecutionPlan, Goal, PACKETS, PRIVATE, PlanAction, PlanOp};
-use crate::{ChunkRange, Space};
+use crate::{Action, ChunkRange, Space};
 use ringwood_base::{Error, Result};
 
 impl ExecutionPlan {
@@ -45,8 +45,13 @@ impl ExecutionPlan {
         let within = |index: u32, count: usize| (index as usize) < count;
         let port = |port: Option<u32>| port.is_none_or(|p| p < self.ports);
         let right = |op: &PlanOp| match op.action {
+            // A packet is full by a put or a copy into it, not by a message.
             PlanAction::Move { step, port: by } => {
-                within(step.peer, self.ranks.len()) && !step.synchronises() && port(by)
+                let message = matches!(step.action, Action::Recv | Action::RecvReduce);
+                within(step.peer, self.ranks.len())
+                    && !step.synchronises()
+                    && !(message && op.action.moves_packets())
+                    && port(by)
             }
             PlanAction::Release { semaphore, port: by, .. } => {
                 within(semaphore, self.semaphores.len()) && port(by)

@@ -5,7 +5,7 @@ mod operations;
 mod signals;
 
 use super::*;
-use crate::{Chunks, Collective, Descriptor, Lane};
+use crate::{ChunkRange, Chunks, Collective, Descriptor, Lane, Space};
 use ringwood_base::ErrorKind;
 
 pub(crate) struct Ring;
@@ -235,7 +235,7 @@ fn chunks_and_ranks_that_do_not_exist_are_found_at_their_step() {
     let (_, text) = finding(2, |p, rank, s| s.send(rank, p.all()));
     assert!(text.contains("rank 0 exchanges a message with itself"), "{text}");
     let (_, text) = finding(2, |p, rank, s| {
-        s.copy(p.chunk(rank), p.chunk(rank).of(crate::Space::Input));
+        s.copy(p.chunk(rank), p.chunk(rank).of(Space::Input));
     });
     assert!(text.contains("the input is read only"), "{text}");
 }
@@ -357,6 +357,22 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
             }
         }
     }
+}
+
+#[test]
+fn scratch_chunks_of_all_ranks_that_a_proof_does_not_hold_are_refused() {
+    let last = |rank: Rank| ChunkRange {
+        space: Space::Scratch,
+        first: (1 << 24) - 8 + rank.index() as u32,
+        count: 1,
+    };
+    let far = Written(|p: &Params, rank: Rank, s: &mut Lane| {
+        s.copy(p.chunk(rank), last(rank));
+        Ring.schedule(p, rank, s);
+    });
+    let error = verify(&far, &Params::new(&far.describe(), 8).unwrap()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert!(error.message().contains("67108864 chunks of all ranks together"), "{error}");
 }
 
 #[test]

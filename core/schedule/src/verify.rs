@@ -221,7 +221,7 @@ fn check_programs(lanes: &Lanes<'_>, staged: &[Vec<u32>], scratch: usize) -> Res
     let steps = (0..params.ranks()).map(|r| lanes.steps(r)).collect::<Result<Vec<_>, _>>()?;
     let lane = |rank: Rank| Ok(Cow::Borrowed(steps[rank.index()].as_slice()));
     let places = Places::abstracted(params, scratch)?;
-    let links = Links::new(&places, staged, &lane);
+    let links = Links { places: &places, staged, lane: &lane, one_sided: false };
     let lower = |r| links.lower(params.rank(r), &[], usize::MAX);
     let programs = (0..params.ranks()).map(lower).collect::<Result<Vec<_>>>()?;
     match find_race(&programs) {

@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
     }
 
     fn window(&self, rank: usize, window: Range<usize>) -> Result<Generated> {
-        generate(self.collective, self.params, self.params.rank(rank), window, Vec::new())
+        generate(self.collective, self.params, self.params.rank(rank), window)
     }
 
     /// Whether the lane of a rank is looked at where a few are enough: some at random, so that no

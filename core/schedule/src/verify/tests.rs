@@ -338,7 +338,7 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
             let lanes = Schedule::of(collective, &params).unwrap().lanes;
             let lane = |rank: Rank| Ok(Cow::Borrowed(lanes[rank.index()].as_slice()));
             let places = Places::abstracted(&params, verdict.scratch_extent).unwrap();
-            let links = Links::new(&places, &staged, &lane);
+            let links = Links { places: &places, staged: &staged, lane: &lane, one_sided: false };
             let lower = |r| links.lower(params.rank(r), &[], usize::MAX).unwrap();
             let programs: Vec<_> = (0..n).map(lower).collect();
             assert_eq!(find_race(&programs), None);

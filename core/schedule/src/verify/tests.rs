@@ -247,6 +247,21 @@ fn a_copy_that_overlaps_its_source_is_found() {
     assert!(text.contains("overlap"), "{text}");
 }
 
+/// Chunk by chunk, each of these steps would take seconds.
+#[test]
+fn copies_of_more_chunks_than_exist_are_found_at_once() {
+    let (_, text) = finding(4, |_, rank, s| {
+        for step in 0..1000 {
+            let chunks = |first| ChunkRange { space: Space::Output, first, count: u32::MAX - 8000 };
+            let (source, target) = (chunks(100 + step % 7), chunks(u32::MAX - 100 - step % 5));
+            if rank.index() == 0 {
+                s.copy(source, target);
+            }
+        }
+    });
+    assert!(text.contains("first wrong step: rank 0 step 0"), "{text}");
+}
+
 #[test]
 fn a_receive_into_a_chunk_of_another_size_is_found() {
     let (finding, text) = finding(2, |p, rank, s| {

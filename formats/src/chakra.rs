@@ -10,8 +10,10 @@ mod wire;
 use crate::lower::messages;
 use crate::touched::Touched;
 use ringwood_base::{DType, Error, Result};
-use ringwood_schedule::{Action, Bytes, Layout, Operation, Params, Request, Schedule, Step};
-use std::collections::HashMap;
+use ringwood_schedule::{
+    Action, Bytes, Layout, Operation, Params, Request, Schedule, Step, verify_schedule,
+};
+use std::collections::{BTreeMap, HashMap};
 use wire::Message;
 
 /// The files of a schedule, one for each rank, for a buffer of `bytes`.
@@ -20,7 +22,7 @@ use wire::Message;
 /// messages that they amount to. Chunks that are empty have no nodes.
 ///
 /// # Errors
-/// The schedule is a barrier, moves nothing between several ranks, does not fit its parameters, sends chunks of one size to chunks of another for this
+/// The schedule is a barrier, moves nothing between several ranks, does not pass the verifier, sends chunks of one size to chunks of another for this
 /// number of bytes, or sends more than 2^31 messages between two ranks.
 pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<Vec<u8>>> {
     let name = &schedule.collective;
@@ -29,6 +31,7 @@ pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<V
     if params.operation() == Operation::Barrier {
         return Err(nothing());
     }
+    verify_schedule(schedule, params)?.into_result()?;
     let schedule = messages(schedule, params)?;
     let blocks = if params.operation().blocked() { params.ranks() as u64 } else { 1 };
     let elements = usize::try_from(bytes.0 / blocks).unwrap_or(usize::MAX);
@@ -63,7 +66,7 @@ struct Tags {
     /// By sender, receiver, channel and end: the messages so far.
     next: HashMap<(u32, u32, u16, bool), u32>,
     /// By sender, receiver, channel and number: the bytes sent and received.
-    sizes: HashMap<(u32, u32, u16, u32), (usize, usize)>,
+    sizes: BTreeMap<(u32, u32, u16, u32), (usize, usize)>,
 }
 
 impl Tags {

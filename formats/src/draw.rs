@@ -41,7 +41,7 @@ pub const MOST_RANKS: usize = 256;
 /// More than [`MOST_RANKS`] ranks, more than 2^21 steps, or a schedule that races or does not end.
 pub fn svg(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<String> {
     check_ranks(params.ranks())?;
-    check_size(schedule, params)?;
+    check_size(schedule)?;
     let line = timeline(schedule, &order_of_steps(schedule, params)?);
     let drawing = Drawing { params, line: &line, bytes };
     Ok(drawing.draw(&schedule.collective, order_class(schedule, params)))

@@ -4,7 +4,8 @@ use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
 use ringwood_formats::chakra;
 use ringwood_schedule::{
-    Action, Bytes, Chunks, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule, Space,
+    Action, Bytes, ChunkRange, Chunks, Collective, Descriptor, Lane, Operation, Params, Rank,
+    Schedule, Space,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -243,30 +244,55 @@ fn in_place_what_reads_the_input_comes_after_what_wrote_the_output() {
     assert_eq!(trace[1].after, [trace[0].id]);
 }
 
-/// Rank 0 sends its first chunk to where rank 1 has its second one.
-struct Shifting;
+/// Rank 1 receives each chunk where a buffer has the other one.
+struct Crossing;
 
-impl Collective for Shifting {
+impl Collective for Crossing {
     fn describe(&self) -> Descriptor {
-        Descriptor::all_reduce("shifting").chunks(Chunks::Fixed(2))
+        Descriptor::broadcast("crossing").chunks(Chunks::Fixed(2))
     }
 
     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
-        match rank.index() {
-            0 => s.send(rank.next(), p.chunk(0_usize)),
-            _ => s.recv(rank.prev(), p.chunk(1_usize)),
+        for chunk in 0..2_usize {
+            let other = p.chunk(1 - chunk).of(Space::Scratch);
+            if rank.index() == 0 {
+                s.send(rank.next(), p.chunk(chunk));
+            } else {
+                s.recv(rank.prev(), other);
+                s.copy(other, p.chunk(chunk));
+            }
         }
     }
 }
 
 #[test]
 fn a_size_that_cuts_chunks_unevenly_is_refused_where_they_change_their_number() {
-    let params = Params::new(&Shifting.describe(), 2).unwrap();
-    let schedule = Schedule::of(&Shifting, &params).unwrap();
+    let params = Params::new(&Crossing.describe(), 2).unwrap();
+    let schedule = Schedule::of(&Crossing, &params).unwrap();
     assert!(chakra::write(&schedule, &params, Bytes(128)).is_ok());
     let error = chakra::write(&schedule, &params, Bytes(160)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "128 bytes are sent where 32 are received; choose a size that the number of chunks divides"
     );
+}
+
+#[test]
+fn a_schedule_that_is_wrong_is_refused_before_memory_is_taken() {
+    let params = Params::new(&Relay.describe(), 3).unwrap();
+    let right = Schedule::of(&Relay, &params).unwrap();
+    let error = |change: fn(&mut Schedule)| {
+        let mut schedule = right.clone();
+        change(&mut schedule);
+        chakra::write(&schedule, &params, Bytes(1 << 10)).unwrap_err().to_string()
+    };
+    let text = error(|schedule| {
+        let chunks = ChunkRange { space: Space::Scratch, first: u32::MAX, count: u32::MAX };
+        (schedule.lanes[0][0].chunks, schedule.lanes[0][0].source) = (chunks, chunks);
+    });
+    assert!(text.contains("first wrong step: rank 0 step 0"), "{text}");
+    let text = error(|schedule| schedule.lanes[0][0].peer = 77);
+    assert!(text.contains("rank 77 is not in a group of 3"), "{text}");
+    let text = error(|schedule| schedule.lanes.push(Vec::new()));
+    assert_eq!(text, "a schedule of 4 lanes does not fit a group of 3 ranks");
 }

@@ -89,7 +89,7 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
 /// rank.
 ///
 /// # Errors
-/// There are no ranks, or the bytes are not whole elements of every rank's block.
+/// There are no ranks, or more than are simulated, or the bytes are not whole elements of every rank's block.
 pub(super) fn request(
     operation: Operation,
     ranks: usize,
@@ -98,6 +98,11 @@ pub(super) fn request(
 ) -> Result<Request> {
     if ranks == 0 {
         return Err(Error::invalid("a group needs at least one rank"));
+    }
+    let most = Simulation::MOST_RANKS;
+    if ranks > most {
+        let message = format!("{ranks} ranks are more than the {most} that are simulated");
+        return Err(Error::unsupported(message));
     }
     if operation.reduces() && dtype == DType::Bool {
         let known = DType::ALL.iter().filter(|&&known| known != DType::Bool).map(|d| d.name());

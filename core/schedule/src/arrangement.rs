@@ -17,11 +17,30 @@ use std::fmt;
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Arrangement {
     /// For each task, the rank after its last one.
     pub(crate) ends: Vec<u32>,
     /// The ranks in the order of each ring.
     pub(crate) rings: Vec<Vec<u32>>,
+}
+
+/// What was read from outside and may be no arrangement.
+#[derive(serde::Deserialize)]
+struct Unchecked {
+    ends: Vec<u32>,
+    rings: Vec<Vec<usize>>,
+}
+
+impl TryFrom<Unchecked> for Arrangement {
+    type Error = Error;
+
+    fn try_from(Unchecked { ends, rings }: Unchecked) -> Result<Self> {
+        let starts = std::iter::once(&0).chain(&ends);
+        let ranks = |(end, start): (&u32, &u32)| end.saturating_sub(*start) as usize;
+        let tasks: Vec<usize> = ends.iter().zip(starts).map(ranks).collect();
+        Self::of_tasks(&tasks)?.rings(&rings)
+    }
 }
 
 impl Arrangement {

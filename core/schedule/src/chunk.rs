@@ -1,6 +1,5 @@
 //! Chunks: the pieces of a buffer that steps move.
 
-use ringwood_base::DType;
 use std::fmt;
 use std::ops::Range;
 
@@ -106,18 +105,8 @@ impl Chunks {
 /// All chunks but the last non-empty one have the same size, a multiple of a cache line as soon as
 /// each chunk has at least one line; the tail is short, and chunks after it are empty. Equivalent
 /// to the layout of TensorFlow's `RingAlg`, without its surplus unit.
-///
-/// ```
-/// use ringwood_base::DType;
-/// use ringwood_schedule::Partition;
-///
-/// let cut = Partition::new(10, DType::F32, 4);
-/// assert_eq!(cut.elements(0..1), 0..3);
-/// assert_eq!(cut.elements(3..4), 9..10);
-/// assert_eq!(Partition::new(2, DType::F32, 4).elements(3..4), 2..2);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Partition {
+pub(super) struct Partition {
     elements: usize,
     chunk: usize,
     chunks: usize,
@@ -127,38 +116,25 @@ pub struct Partition {
 pub const CACHE_LINE: usize = 64;
 
 impl Partition {
-    /// Cuts `elements` elements of `dtype` into `chunks` chunks.
-    ///
-    /// # Panics
-    /// `chunks` is 0.
-    pub fn new(elements: usize, dtype: DType, chunks: usize) -> Self {
-        Self::of_units(elements, dtype.size(), chunks)
-    }
-
     /// Cuts `elements` elements of `unit` bytes each into `chunks` chunks.
     ///
     /// # Panics
     /// `chunks` is 0.
-    pub(super) fn of_units(elements: usize, unit: usize, chunks: usize) -> Self {
+    pub(super) fn new(elements: usize, unit: usize, chunks: usize) -> Self {
         let fair = elements.div_ceil(chunks);
         let line = (CACHE_LINE / unit).max(1);
         let chunk = if fair < line { fair } else { fair.next_multiple_of(line) };
         Self { elements, chunk, chunks }
     }
 
-    /// The number of chunks.
-    pub const fn chunks(&self) -> usize {
-        self.chunks
-    }
-
     /// The elements of a range of chunks.
-    pub fn elements(&self, chunks: Range<usize>) -> Range<usize> {
+    pub(super) fn elements(&self, chunks: Range<usize>) -> Range<usize> {
         let border = |i: usize| i.saturating_mul(self.chunk).min(self.elements);
         border(chunks.start)..border(chunks.end)
     }
 
     /// Whether all chunks have the same number of elements.
-    pub const fn even(&self) -> bool {
+    pub(super) const fn even(&self) -> bool {
         self.chunk.saturating_mul(self.chunks) == self.elements
     }
 }

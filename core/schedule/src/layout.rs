@@ -1,7 +1,7 @@
 //! Where the chunks of a rank lie in its buffers.
 
-use super::chunk::CACHE_LINE;
-use super::{BufferMode, ChunkRange, Operation, Params, Partition, Request, Space};
+use super::chunk::{CACHE_LINE, Partition};
+use super::{BufferMode, ChunkRange, Operation, Params, Request, Space};
 use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -54,12 +54,12 @@ impl Layout {
         request.bytes()?;
         let (elements, unit, n) = (request.units(), request.unit(), params.ranks());
         let cut = match operation {
-            Operation::Barrier => Cut::Vector(Partition::of_units(0, unit, params.chunks())),
+            Operation::Barrier => Cut::Vector(Partition::new(0, unit, params.chunks())),
             _ if !operation.blocked() => {
-                Cut::Vector(Partition::of_units(elements, unit, params.chunks()))
+                Cut::Vector(Partition::new(elements, unit, params.chunks()))
             }
             _ if request.what.counts.is_empty() => {
-                Cut::Equal(Partition::of_units(elements, unit, params.segments()))
+                Cut::Equal(Partition::new(elements, unit, params.segments()))
             }
             Operation::AllToAll => {
                 check_symmetry(params, &request.what.counts)?;
@@ -147,7 +147,7 @@ impl Layout {
         let segments = self.params.segments();
         let (block, segment) = (index / segments, index % segments);
         let start = |start: usize, length: usize| {
-            start + Partition::of_units(length, self.unit(), segments).elements(0..segment).end
+            start + Partition::new(length, self.unit(), segments).elements(0..segment).end
         };
         match &self.cut {
             Cut::Vector(cut) => cut.elements(0..index).end,

@@ -58,7 +58,7 @@ mod verify;
 
 pub use arrangement::Arrangement;
 pub use capabilities::Capabilities;
-pub use chunk::{CACHE_LINE, ChunkRange, Chunks, Partition, Space};
+pub use chunk::{CACHE_LINE, ChunkRange, Chunks, Space};
 pub use codec::Codec;
 pub use cost::{Bytes, Corrections, CostModel, Rate};
 pub use descriptor::{Descriptor, RankConstraint};

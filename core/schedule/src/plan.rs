@@ -53,6 +53,11 @@ pub const PACKETS: u32 = 1 << 30;
 /// Scratch cells from this one on are of one lane alone: what it merges on its way.
 pub const PRIVATE: u32 = 1 << 31;
 
+/// Whether cells are packets.
+fn are_packets(cells: ChunkRange) -> bool {
+    cells.space == Space::Scratch && (PACKETS..PRIVATE).contains(&cells.first)
+}
+
 /// The sizes of a rank's buffers in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Buffers {
@@ -189,10 +194,7 @@ impl PlanAction {
     }
 
     pub(crate) fn moves_packets(&self) -> bool {
-        let packets = |cells: ChunkRange| {
-            cells.space == Space::Scratch && (PACKETS..PRIVATE).contains(&cells.first)
-        };
-        self.moved().is_some_and(|step| packets(step.source) || packets(step.chunks))
+        self.moved().is_some_and(|step| are_packets(step.source) || are_packets(step.chunks))
     }
 
     /// The port channel that it uses.

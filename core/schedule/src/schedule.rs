@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Generates the steps of `rank` within `window`; `reuse` gives its memory to the result.
+/// Generates the steps of `rank` within `window`.
 ///
 /// # Errors
 /// The author's code panics; the error names the collective.
@@ -23,9 +23,8 @@ pub fn generate(
     params: &Params,
     rank: Rank,
     window: Range<usize>,
-    reuse: Vec<Step>,
 ) -> Result<Generated> {
-    run(collective, params, rank, Lane::window(rank, window, reuse))
+    run(collective, params, rank, Lane::window(rank, window))
 }
 
 /// Generates the steps of `rank` into `lane`.
@@ -84,9 +83,7 @@ impl Schedule {
     /// # Errors
     /// The author's code panics; the error names the collective.
     pub fn of(collective: &dyn Collective, params: &Params) -> Result<Self> {
-        let lane = |r| {
-            generate(collective, params, params.rank(r), 0..usize::MAX, Vec::new()).map(|g| g.steps)
-        };
+        let lane = |r| generate(collective, params, params.rank(r), 0..usize::MAX).map(|g| g.steps);
         let lanes = (0..params.ranks()).map(lane).collect::<Result<_>>()?;
         Ok(Self { collective: collective.describe().name.into_owned(), lanes })
     }

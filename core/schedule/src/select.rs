@@ -14,7 +14,7 @@ pub use shared::Answers;
 
 use super::{Collective, CollectiveDef, CostModel, Order, Request};
 use crate::{Capabilities, Params};
-use appraise::{Call, Offer, Refused, check_name};
+use appraise::{Call, Refused, check_name};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, Result, Shared};
 use shared::choose_together;
@@ -130,19 +130,9 @@ pub fn choose(
         call.prove(&*collective, &Params::resolved(&*collective, request)?)?;
         return Ok(collective);
     }
-    let mut refused = Vec::new();
-    for steps in call.lengths() {
-        let offers;
-        (offers, refused) = call.offers(steps);
-        for Offer { collective, params, seconds } in offers {
-            match call.prove(&*collective, &params) {
-                Ok(_) if call.suffices(steps, seconds) => return Ok(collective),
-                Ok(_) => break,
-                Err(error) => refused.push((collective.describe().name, error)),
-            }
-        }
-    }
-    Err(none(request, setting, &refused))
+    let (usable, refused) = call.usable(false);
+    let first = usable.into_iter().next();
+    first.map(|(offer, _)| offer.collective).ok_or_else(|| none(request, setting, &refused))
 }
 
 fn none(request: &Request, setting: &Setting, refused: &[Refused]) -> Error {

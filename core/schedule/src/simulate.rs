@@ -24,8 +24,6 @@ use wire::Wire;
 
 /// The most steps of all ranks that are simulated one by one.
 pub(crate) const STEPS: usize = 1 << 25;
-/// The most ranks of a simulation.
-const RANKS: usize = 1 << 20;
 
 /// What a collective is simulated on.
 ///
@@ -63,6 +61,11 @@ pub struct Simulation<'a> {
     contended: bool,
     /// The steps of all ranks that are simulated one by one; longer schedules need a symmetry.
     steps: usize,
+}
+
+impl Simulation<'_> {
+    /// More ranks are not simulated.
+    pub const MOST_RANKS: usize = 1 << 20;
 }
 
 impl<'a> Simulation<'a> {
@@ -137,8 +140,9 @@ impl<'a> Simulation<'a> {
 
     fn replay(&self, lanes: &Lanes<'_>) -> Result<(Run, Method)> {
         let ranks = lanes.ranks();
-        if ranks > RANKS {
-            let message = format!("{ranks} ranks are more than the {RANKS} that are simulated");
+        let most = Simulation::MOST_RANKS;
+        if ranks > most {
+            let message = format!("{ranks} ranks are more than the {most} that are simulated");
             return Err(Error::unsupported(message));
         }
         let steps = self.steps;
@@ -155,7 +159,8 @@ impl<'a> Simulation<'a> {
             );
             return Err(self.refused(message, "simulate fewer ranks"));
         }
-        if self.network.is_some() || self.shares_cores(ranks) {
+        let across = self.model.across.is_some() && lanes.params.tasks() > 1;
+        if self.network.is_some() || across || self.shares_cores(ranks) {
             return Ok((periodic::extrapolate(self, &even)?, Method::Extrapolation));
         }
         Ok((self.run_folded(&even)?, Method::Rotation))

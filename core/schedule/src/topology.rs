@@ -13,6 +13,7 @@ pub use islands::Islands;
 pub use shared::SharedMemory;
 pub use torus::Torus;
 
+use crate::Rank;
 use ringwood_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -102,8 +103,14 @@ impl Topology {
     /// The network of `ranks` ranks.
     ///
     /// # Errors
-    /// The topology holds fewer ranks, has a count of 0, more than 2^24 links, or a link that takes nothing.
+    /// The topology holds fewer ranks, or no group has so many; it has a count of 0, more than 2^24 links, or a link that takes nothing.
     pub fn network(&self, ranks: usize) -> Result<Network> {
+        if ranks > Rank::MOST {
+            let (name, most) = (self.name(), Rank::MOST);
+            let message =
+                format!("topology `{name}` for {ranks} ranks: a group has at most {most}");
+            return Err(Error::unsupported(message));
+        }
         let mut levels = Levels::default();
         let capacity = match self {
             Topology::Switch(link) => {

@@ -106,9 +106,10 @@ fn prove_lanes(source: Source<'_>) -> Result<Proof> {
     Ok(proof)
 }
 
-fn check_size(name: &str, params: &Params) -> Result<()> {
+/// Refuses more ranks and chunks than a proof holds; `scratch` are the scratch chunks of all ranks.
+fn check_size(name: &str, params: &Params, scratch: usize) -> Result<()> {
     let (ranks, chunks) = (params.ranks(), params.chunks());
-    if ranks <= LANES && ranks.saturating_mul(chunks) <= VALUES {
+    if ranks <= LANES && ranks.saturating_mul(chunks).max(scratch) <= VALUES {
         return Ok(());
     }
     let message = format!(
@@ -124,7 +125,7 @@ fn examine(source: Source<'_>, proof: &mut Proof) -> Result<(), Stop> {
     {
         return Ok(());
     }
-    check_size(&source.name(), source.params)?;
+    check_size(&source.name(), source.params, 0)?;
     examine_each(source, proof)
 }
 
@@ -180,7 +181,7 @@ fn smallest_depth(lanes: &Lanes<'_>) -> Result<usize, Stop> {
 pub fn order_of_steps(schedule: &Schedule, params: &Params) -> Result<Vec<(u32, u32)>> {
     schedule.check_lanes(params)?;
     let run = || -> Result<_, Stop> {
-        check_size(&schedule.collective, params)?;
+        check_size(&schedule.collective, params, 0)?;
         let collective = &Written(schedule, params.operation());
         let lanes = Lanes::new(Source { collective, params, all: true })?;
         let mut machine = Machine::new(&lanes, Forms::new(params));
@@ -220,7 +221,7 @@ fn check_programs(lanes: &Lanes<'_>, staged: &[Vec<u32>], scratch: usize) -> Res
     let steps = (0..params.ranks()).map(|r| lanes.steps(r)).collect::<Result<Vec<_>, _>>()?;
     let lane = |rank: Rank| Ok(Cow::Borrowed(steps[rank.index()].as_slice()));
     let places = Places::abstracted(params, scratch)?;
-    let links = Links::new(&places, staged, &lane);
+    let links = Links { places: &places, staged, lane: &lane, one_sided: false };
     let lower = |r| links.lower(params.rank(r), &[], usize::MAX);
     let programs = (0..params.ranks()).map(lower).collect::<Result<Vec<_>>>()?;
     match find_race(&programs) {

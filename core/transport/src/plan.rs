@@ -125,7 +125,7 @@ impl Plan {
     /// The author's code panics, or gives other steps than those that were proved.
     pub fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
         let all = 0..usize::MAX;
-        let generated = generate(&*self.collective, self.params(), rank, all, Vec::new())?;
+        let generated = generate(&*self.collective, self.params(), rank, all)?;
         if self.proof.digests.of(rank.index()) == Some(generated.digest) {
             return Ok(generated.steps);
         }
@@ -152,7 +152,8 @@ impl Plan {
         let verdict = &self.proof.verdict;
         let one_sided = verdict.signals > 0 || verdict.needs != Capabilities::NONE;
         let one_sided = one_sided || self.params().operation() == Operation::Barrier;
-        let links = Links::new(&self.places, &self.proof.staged, &lane).one_sided(one_sided);
+        let (places, staged) = (&self.places, &self.proof.staged);
+        let links = Links { places, staged, lane: &lane, one_sided };
         links.lower(self.rank, self.completing(), tile)
     }
 }

@@ -55,7 +55,7 @@ pub fn write(schedule: &Schedule, params: &Params, head: &Head) -> Result<Writte
         return Err(Error::unsupported(message)
             .help("it has allreduce, allgather, reducescatter and alltoall"));
     };
-    check_size(schedule, params)?;
+    check_size(schedule)?;
     verify_schedule(schedule, params)?.into_result()?;
     let schedule = messages(schedule, params)?;
     let mut text = algo(&schedule, params, coll, head);

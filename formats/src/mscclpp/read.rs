@@ -67,8 +67,8 @@ fn cells(file: &File<'_>, lines: &Text<'_>) -> Result<u32> {
     let parts = blocks.flat_map(|block| &block.ops);
     let mut parts: Vec<_> = parts.map(|part| (*part, true)).collect();
     while let Some((part, outer)) = parts.pop() {
-        // Operations of no group, which most are, need not be read for this.
-        if !part.get().contains("tbg_info") {
+        // Operations of no group, which most are, need not be read for this. A key may have escapes.
+        if !part.get().contains("tbg_info") && !part.get().contains('\\') {
             continue;
         }
         let op = lines.operation(part)?;

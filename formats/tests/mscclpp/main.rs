@@ -5,8 +5,9 @@ mod blocks;
 use ringwood_base::ErrorKind;
 use ringwood_base::registry::Registry;
 use ringwood_collective::Group;
+use ringwood_formats::plan::PlanAction;
 use ringwood_formats::{Imported, Model, Packets, Relaxed, check, read};
-use ringwood_schedule::ReduceOp;
+use ringwood_schedule::{Action, ReduceOp};
 use {ringwood_collectives as _, ringwood_kernels as _};
 
 const PACKETS: &str = include_str!("../../plans/one_shot_packets.json");
@@ -413,6 +414,27 @@ fn a_plan_made_by_hand_is_checked_for_what_it_names() {
         without_lines(&error.to_string()),
         "rank 0 lane 0 `rlxsignal` (step 0) names what is not there (plan: two_shot_signals)"
     );
+}
+
+#[test]
+fn a_message_into_packets_is_refused() {
+    let mut plan = read(PACKETS.as_bytes()).unwrap();
+    let PlanAction::Move { step, .. } = &mut plan.lanes[0].ops[0].action else {
+        panic!("a packet is put");
+    };
+    (step.action, step.source) = (Action::Recv, step.chunks);
+    let error = check(&plan, plan.modes[0], Relaxed::default()).unwrap_err();
+    assert_eq!(
+        without_lines(&error.to_string()),
+        "rank 0 lane 0 `ppkt` (step 0) names what is not there (plan: one_shot_packets)"
+    );
+}
+
+#[test]
+fn a_key_that_is_written_with_an_escape_is_read() {
+    let escaped = PACKETS.replace("\"tbg_info\"", "\"\\u0074bg_info\"");
+    assert_ne!(escaped, PACKETS);
+    assert_eq!(finding_with(&escaped, Relaxed::default()), None);
 }
 
 #[test]

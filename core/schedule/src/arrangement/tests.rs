@@ -17,3 +17,18 @@ fn what_does_not_fit_is_refused() {
         assert!(Arrangement::default().rings(&rings).is_err(), "{rings:?}");
     }
 }
+
+#[test]
+fn what_is_read_is_an_arrangement_or_refused() {
+    let read = |text: &str| serde_json::from_str::<Arrangement>(text);
+    let right = Arrangement::of_tasks(&[1, 2]).unwrap().rings(&[vec![2, 0, 1]]).unwrap();
+    assert_eq!(read(&serde_json::to_string(&right).unwrap()).unwrap(), right);
+    let wrong = [
+        r#"{"ends":[9,4],"rings":[]}"#,
+        r#"{"ends":[4],"rings":[[0,0,0,0]]}"#,
+        r#"{"ends":[],"rings":[[0,1],[0]]}"#,
+    ];
+    for text in wrong {
+        assert!(read(text).is_err(), "{text}");
+    }
+}

@@ -10,27 +10,20 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// The lanes of a group, and what links their steps.
 pub struct Links<'a> {
-    places: &'a Places,
-    staged: &'a [Vec<u32>],
-    lane: &'a Lanes<'a>,
+    /// Where chunks lie.
+    pub places: &'a Places,
+    /// The sends of each rank that leave a copy.
+    pub staged: &'a [Vec<u32>],
+    /// Gives the steps of a rank.
+    pub lane: &'a Lanes<'a>,
     /// Some steps access memory of peers, or order others.
-    one_sided: bool,
+    pub one_sided: bool,
 }
 
 /// Gives the steps of a rank.
 pub type Lanes<'a> = dyn Fn(Rank) -> Result<Cow<'a, [Step]>> + 'a;
 
-impl<'a> Links<'a> {
-    /// `staged` are the sends of each rank that leave a copy.
-    pub fn new(places: &'a Places, staged: &'a [Vec<u32>], lane: &'a Lanes<'a>) -> Self {
-        Self { places, staged, lane, one_sided: false }
-    }
-
-    /// The same for lanes in which steps access memory of peers, or order others.
-    pub fn one_sided(self, one_sided: bool) -> Self {
-        Self { one_sided, ..self }
-    }
-
+impl Links<'_> {
     /// The program of `rank`; `completing` are its merges that complete a chunk. A pass does at most
     /// `tile` bytes of a chunk.
     pub fn lower(&self, rank: Rank, completing: &[(u32, u32)], tile: usize) -> Result<Program> {

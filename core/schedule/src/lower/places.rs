@@ -1,7 +1,8 @@
 //! Where the chunks of every rank lie in the memory that it shows its peers.
 
 use super::program::{Address, Memory};
-use crate::{BufferMode, ChunkRange, Layout, Params, Partition, Request, Space};
+use crate::chunk::Partition;
+use crate::{BufferMode, ChunkRange, Layout, Params, Request, Space};
 use ringwood_base::{DType, Result};
 
 /// Where the chunks of every rank lie in the memory that it shows its peers.
@@ -41,7 +42,7 @@ impl Places {
         let mode = request.mode.unwrap_or(params.mode());
         let call = Layout::new(&params.clone().in_mode(mode), request)?;
         let pieces = if params.operation().blocked() { params.segments() } else { params.chunks() };
-        let cut = Partition::of_units(request.units(), request.unit(), pieces);
+        let cut = Partition::new(request.units(), request.unit(), pieces);
         let scratch = schedule.scratch(scratch_extent) * schedule.form(Space::Scratch);
         let largest_chunk = cut.elements(0..1).len() * request.unit();
         Ok(Self { schedule, call, scratch, largest_chunk })

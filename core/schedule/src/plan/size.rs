@@ -1,7 +1,7 @@
 //! What is refused before a plan is checked: what no file gives, and what is too large.
 
-use super::{ExecutionPlan, Goal, PACKETS, PRIVATE, PlanAction, PlanOp};
-use crate::{ChunkRange, Space};
+use super::{ExecutionPlan, Goal, PlanAction, PlanOp, are_packets};
+use crate::Action;
 use ringwood_base::{Error, Result};
 
 impl ExecutionPlan {
@@ -45,8 +45,13 @@ impl ExecutionPlan {
         let within = |index: u32, count: usize| (index as usize) < count;
         let port = |port: Option<u32>| port.is_none_or(|p| p < self.ports);
         let right = |op: &PlanOp| match op.action {
+            // A packet is full by a put or a copy into it, not by a message.
             PlanAction::Move { step, port: by } => {
-                within(step.peer, self.ranks.len()) && !step.synchronises() && port(by)
+                let message = matches!(step.action, Action::Recv | Action::RecvReduce);
+                within(step.peer, self.ranks.len())
+                    && !step.synchronises()
+                    && !(message && op.action.moves_packets())
+                    && port(by)
             }
             PlanAction::Release { semaphore, port: by, .. } => {
                 within(semaphore, self.semaphores.len()) && port(by)
@@ -79,8 +84,9 @@ impl ExecutionPlan {
             |op: &PlanOp| 2 * op.action.moved().map_or(1, |step| u64::from(step.chunks.count));
         let ops: u64 = self.lanes.iter().map(|l| l.ops.len() as u64).sum();
         let work: u64 = self.lanes.iter().flat_map(|l| &l.ops).map(work).sum();
-        let sharers = self.sharers();
-        let agents = self.lanes.len() as u64 + 2 * sharers.iter().sum::<u64>();
+        let sharers = self.users(self.ports as usize, PlanAction::port);
+        let agents =
+            self.lanes.len() as u64 + 2 * sharers.iter().copied().map(u64::from).sum::<u64>();
         let heard = self.heard(&sharers);
         let too_large = [
             (self.ranks.len() as u64, Self::MOST_RANKS as u64, "ranks"),
@@ -103,28 +109,28 @@ impl ExecutionPlan {
     }
 
     /// How often a lane hears what another one knew, from packets and from port channels.
-    fn heard(&self, sharers: &[u64]) -> u64 {
-        let packets = |chunks: ChunkRange| {
-            chunks.space == Space::Scratch && (PACKETS..PRIVATE).contains(&chunks.first)
-        };
+    fn heard(&self, sharers: &[u32]) -> u64 {
         let heard = |action: &PlanAction| match (action.port(), action.moved()) {
-            (Some(port), _) => sharers[port as usize],
-            (None, Some(step)) if packets(step.source) => u64::from(step.source.count),
+            (Some(port), _) => u64::from(sharers[port as usize]),
+            (None, Some(step)) if are_packets(step.source) => u64::from(step.source.count),
             _ => 0,
         };
         self.operations().map(heard).sum()
     }
 
-    /// How many lanes use each port channel.
-    fn sharers(&self) -> Vec<u64> {
-        let mut sharers = vec![0; self.ports as usize];
-        let mut last = vec![None; self.ports as usize];
+    /// How many lanes do something with each of `count` things; `which` one an operation does it with.
+    pub(crate) fn users(
+        &self,
+        count: usize,
+        which: impl Fn(&PlanAction) -> Option<u32>,
+    ) -> Vec<u32> {
+        let (mut users, mut last) = (vec![0; count], vec![None; count]);
         for (lane, ops) in self.lanes.iter().map(|lane| &lane.ops).enumerate() {
-            for port in ops.iter().filter_map(|op| op.action.port()) {
-                let first = last[port as usize].replace(lane) != Some(lane);
-                sharers[port as usize] += u64::from(first);
+            for thing in ops.iter().filter_map(|op| which(&op.action)) {
+                let first = last[thing as usize].replace(lane) != Some(lane);
+                users[thing as usize] += u32::from(first);
             }
         }
-        sharers
+        users
     }
 }

@@ -153,10 +153,9 @@ impl Lane {
         Self { in_place: mode == BufferMode::InPlace, ..self }
     }
 
-    /// A lane that keeps the steps within `window`; `reuse` gives its memory to the result.
-    pub(super) fn window(rank: Rank, window: Range<usize>, mut reuse: Vec<Step>) -> Self {
-        reuse.clear();
-        Self::new(rank, Sink::Window(window, reuse))
+    /// A lane that keeps the steps within `window`.
+    pub(super) fn window(rank: Rank, window: Range<usize>) -> Self {
+        Self::new(rank, Sink::Window(window, Vec::new()))
     }
 
     /// A lane that keeps its steps as compact steps.

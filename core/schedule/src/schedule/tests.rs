@@ -46,8 +46,8 @@ fn a_window_holds_the_same_steps_as_the_whole() {
         }
     }
     let params = Params::new(&Long.describe(), 1).unwrap();
-    let part = generate(&Long, &params, params.rank(0), 3..5, Vec::new()).unwrap();
-    let whole = generate(&Long, &params, params.rank(0), 0..100, Vec::new()).unwrap();
+    let part = generate(&Long, &params, params.rank(0), 3..5).unwrap();
+    let whole = generate(&Long, &params, params.rank(0), 0..100).unwrap();
     assert_eq!(part.steps, whole.steps[3..5]);
     assert_eq!((part.total, part.digest), (10, whole.digest));
 }

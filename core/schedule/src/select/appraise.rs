@@ -28,7 +28,7 @@ pub(super) struct Call<'a> {
 /// An algorithm that can be used, as far as its descriptor tells.
 pub(super) struct Offer {
     pub(super) collective: Shared<dyn Collective>,
-    pub(super) params: Params,
+    params: Params,
     /// The predicted time of a call.
     pub(super) seconds: f64,
 }
@@ -37,19 +37,33 @@ pub(super) struct Offer {
 pub(super) type Refused = (Cow<'static, str>, Error);
 
 impl Call<'_> {
-    /// Up to which number of steps schedules are weighed, in turn, until one [suffices](Self::suffices).
-    pub(super) fn lengths(&self) -> impl Iterator<Item = usize> + use<> {
-        let short = self.request.ranks > PROVED_FIRST;
-        short.then_some(WEIGHED).into_iter().chain([STEPS])
-    }
-
-    /// Whether the best of the schedules of so many steps, which takes so long, is the answer.
-    pub(super) fn suffices(&self, steps: usize, seconds: f64) -> bool {
-        steps == STEPS || seconds < LONG
+    /// The algorithms that the verifier proves, the cheapest first, with their proofs: `every` one, or the
+    /// first alone; and those that cannot be used. Long schedules are weighed where no short one is fast.
+    pub(super) fn usable(&self, every: bool) -> (Vec<(Offer, Arc<Proof>)>, Vec<Refused>) {
+        let (mut usable, mut refused) = (Vec::new(), Vec::new());
+        let short = (self.request.ranks > PROVED_FIRST).then_some(WEIGHED);
+        for steps in short.into_iter().chain([STEPS]) {
+            let offers;
+            (offers, refused) = self.offers(steps);
+            usable.clear();
+            for offer in offers {
+                match self.prove(&*offer.collective, &offer.params) {
+                    Ok(proof) => usable.push((offer, proof)),
+                    Err(error) => refused.push((offer.collective.describe().name, error)),
+                }
+                if !every && !usable.is_empty() {
+                    break;
+                }
+            }
+            if usable.first().is_some_and(|(best, _)| best.seconds < LONG) {
+                break;
+            }
+        }
+        (usable, refused)
     }
 
     /// The offers for the request of so many steps, the cheapest first, and who cannot make one.
-    pub(super) fn offers(&self, steps: usize) -> (Vec<Offer>, Vec<Refused>) {
+    fn offers(&self, steps: usize) -> (Vec<Offer>, Vec<Refused>) {
         let (mut offers, mut refused) = (Vec::new(), Vec::new());
         let computes = |def: &CollectiveDef| {
             def.collective.describe().operation == self.request.what.operation

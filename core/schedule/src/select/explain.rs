@@ -1,11 +1,13 @@
 //! Why an algorithm is chosen.
 
-use super::appraise::Call;
+use super::appraise::{Call, Offer, Refused};
 use super::{Setting, order};
+use crate::verify::Proof;
 use crate::{Operation, Order, Request};
+use ringwood_base::Result;
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, Result};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Why an algorithm is chosen: what each would take, and who cannot be used.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -60,46 +62,21 @@ pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Res
     order::check(setting.order)?;
     let bytes = request.bytes()? as u64;
     let call = Call { registry, request, setting };
-    let mut all = (Vec::new(), Vec::new());
-    for steps in call.lengths() {
-        all = proved(&call, steps);
-        if all.0.first().is_some_and(|best| call.suffices(steps, best.predicted)) {
-            break;
-        }
-    }
-    let (candidates, refused) = all;
-    let setting = &Setting { order: None, ..setting.clone() };
-    let free = Call { setting, ..call };
-    let fastest = |_| {
-        let best = |steps| Some((steps, free.offers(steps).0.first()?.seconds));
-        let mut found = free.lengths().filter_map(best);
-        found.find(|&(steps, best)| free.suffices(steps, best)).map(|(_, best)| best)
+    let (usable, refused) = call.usable(true);
+    let order = setting.order;
+    let free = Setting { order: None, ..setting.clone() };
+    let cheapest = |_| Some(Call { setting: &free, ..call }.usable(false).0.first()?.0.seconds);
+    let cheapest = order.and_then(cheapest);
+    let price = cheapest.and_then(|free| usable.first().map(|(offer, _)| offer.seconds / free));
+    let candidate = |(offer, proof): (Offer, Arc<Proof>)| Candidate {
+        name: offer.collective.describe().name,
+        order: proof.verdict.order,
+        predicted: offer.seconds,
+        measured: None,
     };
-    let order = call.setting.order;
-    let price = order.and_then(fastest);
-    let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));
+    let candidates = usable.into_iter().map(candidate).collect();
+    let refusal = |(name, error): Refused| Refusal { name, why: error.message().to_owned() };
+    let refused = refused.into_iter().map(refusal).collect();
     let (operation, ranks, opaque) = (request.what.operation, request.ranks, Vec::new());
     Ok(Explanation { operation, ranks, bytes, order, candidates, opaque, refused, price })
-}
-
-/// The offers of schedules of at most so many steps that the verifier proves, and all refusals.
-fn proved(call: &Call<'_>, steps: usize) -> (Vec<Candidate>, Vec<Refusal>) {
-    let refusal = |(name, error): (Cow<'static, str>, Error)| Refusal {
-        name,
-        why: error.message().to_owned(),
-    };
-    let (offers, refused) = call.offers(steps);
-    let mut refused: Vec<Refusal> = refused.into_iter().map(refusal).collect();
-    let mut candidates = Vec::new();
-    for offer in offers {
-        let name = offer.collective.describe().name;
-        match call.prove(&*offer.collective, &offer.params) {
-            Ok(proof) => {
-                let (order, predicted) = (proof.verdict.order, offer.seconds);
-                candidates.push(Candidate { name, order, predicted, measured: None });
-            }
-            Err(error) => refused.push(refusal((name, error))),
-        }
-    }
-    (candidates, refused)
 }

@@ -257,6 +257,14 @@ fn an_explanation_has_the_choice_first_and_the_price_of_the_order() {
 }
 
 #[test]
+fn the_price_of_an_order_is_that_of_algorithms_that_can_be_used() {
+    let registry = registry(&[entries::star::ENTRY, entries::forgetful::ENTRY]);
+    let request = Request::new(Operation::AllReduce, 128, 1 << 10, DType::F32);
+    let linear = Setting { order: Some(Order::Linear), ..messages() };
+    assert_eq!(explain(&registry, &request, &linear).unwrap().price, Some(1.0));
+}
+
+#[test]
 fn an_algorithm_asked_for_by_name_must_fit_as_well() {
     let request = Request::new(Operation::AllReduce, 4, 64, DType::F32);
     let by_name = |name, setting: &Setting| {

@@ -26,7 +26,10 @@ pub(super) fn seconds(lanes: &Lanes<'_>, model: &CostModel, network: Option<&Net
     let message = model.latency + nearest.unwrap_or(0.0) + 2.0 * model.overhead;
     let spread = if port > 0.0 { tell_all(n, message, model.overhead.max(model.gap)) } else { 0.0 };
     let [out, into, merged] = least_bytes(lanes).map(|share| share * bytes);
-    let each = [out * port, into * costs.receive.min(costs.reduce), merged * costs.reduce];
+    // Who writes to the memory of a peer copies, and the peer does nothing.
+    let write = if costs.remote || network.is_some() { f64::INFINITY } else { costs.copy };
+    let take = costs.receive.min(costs.reduce).min(write);
+    let each = [out * port, into * take, merged * costs.reduce];
     each.into_iter().fold(if moves(lanes) { spread } else { 0.0 }, f64::max)
 }
 

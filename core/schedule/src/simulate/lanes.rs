@@ -182,7 +182,7 @@ impl Source for Lanes<'_> {
     fn window(&self, rank: usize, window: Range<usize>, ops: &mut Vec<Op>) -> Result<usize> {
         let member = self.params.rank(rank);
         let first = window.start;
-        let generated = generate(self.collective, &self.params, member, window, Vec::new())?;
+        let generated = generate(self.collective, &self.params, member, window)?;
         ops.clear();
         for (i, step) in generated.steps.iter().enumerate() {
             ops.push(self.op(rank, first + i, step)?);

@@ -65,6 +65,19 @@ fn messages_between_tasks_take_the_way_between_them() {
 }
 
 #[test]
+fn a_long_ring_takes_the_way_between_tasks_as_a_short_one_does() {
+    let across = Link { bandwidth: 1e9, latency: 30e-6 };
+    let model = CostModel { across: Some(across), ..model() };
+    let tasks = crate::Arrangement::of_tasks(&[8; 4]).unwrap();
+    let request = request(32, 1 << 20).arrangement(tasks);
+    let whole = Simulation::new(&model).run(&ring(), &request).unwrap();
+    let long = Simulation::new(&model).at_most(1 << 10).run(&ring(), &request).unwrap();
+    assert_eq!((whole.method, long.method), (Method::Steps, Method::Extrapolation));
+    let error = (long.seconds / whole.seconds - 1.0).abs();
+    assert!(error < 0.05, "{} {}", long.seconds, whole.seconds);
+}
+
+#[test]
 fn recursive_doubling_and_rabenseifner_take_their_closed_forms() {
     let (a, b, g) = parts();
     for n in [2_usize, 4, 16, 128] {
@@ -223,6 +236,15 @@ fn contention_costs_time_and_no_run_beats_the_lower_bound() {
     assert!(contended.seconds > 2.0 * free.seconds, "7 ranks share one way up");
     let busiest = contended.busiest.unwrap();
     assert!(busiest.level.starts_with("leaf"), "{busiest:?}");
+}
+
+#[test]
+fn who_is_written_to_in_shared_memory_does_nothing() {
+    let copy = crate::Rate::constant(1e-12);
+    let model = CostModel { copy, ..CostModel::peer_memory(0) };
+    let of = put_all();
+    let simulated = Simulation::new(&model).run(&of, &request_for(&of, 2, 1 << 20)).unwrap();
+    assert!(simulated.lower_bound <= simulated.seconds, "{simulated:?}");
 }
 
 #[test]

@@ -113,3 +113,13 @@ fn a_topology_survives_its_file() {
     assert!(serde_json::from_str::<Topology>(r#"{"kind":"torus","dims":[2]}"#).is_err());
     assert!(serde_json::from_str::<Topology>(r#"{"kind":"fat-tree","ports":2}"#).is_err());
 }
+
+#[test]
+fn more_ranks_than_a_group_has_are_refused() {
+    for (topology, _) in every_kind() {
+        for ranks in [1 << 32, usize::MAX] {
+            let error = topology.network(ranks).unwrap_err().to_string();
+            assert!(error.contains("a group has at most 4294967295"), "{error}");
+        }
+    }
+}

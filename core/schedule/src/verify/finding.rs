@@ -6,8 +6,8 @@ pub(super) mod uneven;
 pub use place::Place;
 pub use uneven::Uneven;
 
-use crate::ChunkRange;
 use crate::schedule::Site;
+use crate::{Action, ChunkRange};
 use std::fmt;
 
 /// A rank, or a lane of a plan, that cannot go on.
@@ -260,6 +260,9 @@ impl fmt::Display for Finding {
             Finding::Leftover { place, uneven } => {
                 write_uneven(f, uneven.as_ref())?;
                 match place.step() {
+                    Some(step) if step.action == Action::Signal => {
+                        write!(f, "rank {} never waits for a signal", step.peer)
+                    }
                     Some(step) => write!(f, "rank {} never receives a message", step.peer),
                     None => write!(f, "{place} is never received or waited for"),
                 }

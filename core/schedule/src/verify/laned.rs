@@ -79,32 +79,20 @@ pub(super) struct Laned<'a> {
 
 impl<'a> Laned<'a> {
     pub(super) fn new(plan: &'a ExecutionPlan, frame: Frame, model: Model) -> Self {
-        let mut laned = Self {
-            plan,
-            model,
-            ports: HashMap::new(),
-            sharers: vec![0; plan.ports as usize],
-            givers: vec![0; plan.semaphores.len()],
-            steps: Vec::new(),
-            frame,
-        };
-        let mut gave = vec![None; plan.semaphores.len()];
-        for (lane, l) in (0..).zip(&plan.lanes) {
-            for op in &l.ops {
-                if let Some(port) = op.action.port() {
-                    let next = laned.ports.len() as u32;
-                    laned.ports.entry((port, lane)).or_insert_with(|| {
-                        laned.sharers[port as usize] += 1;
-                        next
-                    });
-                }
-                if let PlanAction::Release { semaphore, .. } = op.action {
-                    let last = gave[semaphore as usize].replace(lane);
-                    laned.givers[semaphore as usize] += u32::from(last != Some(lane));
-                }
+        let mut ports = HashMap::new();
+        for (lane, of) in (0..).zip(&plan.lanes) {
+            for port in of.ops.iter().filter_map(|op| op.action.port()) {
+                let next = ports.len() as u32;
+                ports.entry((port, lane)).or_insert(next);
             }
         }
-        laned
+        let released = |action: &PlanAction| match *action {
+            PlanAction::Release { semaphore, .. } => Some(semaphore),
+            _ => None,
+        };
+        let sharers = plan.users(plan.ports as usize, PlanAction::port);
+        let givers = plan.users(plan.semaphores.len(), released);
+        Self { plan, frame, model, ports, sharers, givers, steps: Vec::new() }
     }
 
     /// Translates what operations move, once that is known to exist.

@@ -1,9 +1,10 @@
 //! The lanes of a group, generated and checked step by step.
 
+use super::check_size;
 use super::finding::{Finding, Place};
 use super::hash::mix;
 use super::stop::Stop;
-use crate::schedule::compact::{CompactLanes, Packed};
+use crate::schedule::compact::{CompactLanes, CompactSteps, Packed};
 use crate::schedule::{Generated, generate, run};
 use crate::{
     Action, ChunkRange, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule, Space,
@@ -56,7 +57,7 @@ impl<'a> Source<'a> {
     }
 
     fn window(&self, rank: usize, window: Range<usize>) -> Result<Generated> {
-        generate(self.collective, self.params, self.params.rank(rank), window, Vec::new())
+        generate(self.collective, self.params, self.params.rank(rank), window)
     }
 
     /// Whether the lane of a rank is looked at where a few are enough: some at random, so that no
@@ -126,6 +127,7 @@ impl<'a> Lanes<'a> {
         let n = source.params.ranks();
         let mut lanes = Self::none(source);
         lanes.ordered = source.params.operation() == Operation::Barrier;
+        let mut scratch = vec![0; n];
         for rank in 0..n {
             let generated = source.compact(rank)?;
             if !source.is_pure(rank, generated.digest)? {
@@ -137,8 +139,10 @@ impl<'a> Lanes<'a> {
             if lanes.compact.held() > HELD_STEPS {
                 return Err(too_large(&source.name(), n).into());
             }
+            note_scratch(&mut scratch, rank, &generated.compact);
             lanes.digests.push(generated.digest);
         }
+        check_size(&source.name(), source.params, scratch.iter().sum())?;
         if lanes.ordered && n > CLOCKS {
             return Err(too_large(&source.name(), n).into());
         }
@@ -209,9 +213,7 @@ impl<'a> Lanes<'a> {
         let [reads, writes] = whole.owners(rank as u32).map(|rank| rank as usize);
         // What is moved within a rank may be moved in any order.
         let (from, to) = (step.sources(), step.chunks());
-        let apart = from == to || !from.range().any(|chunk| to.range().contains(&chunk));
-        let within = !whole.has_peer() && from.space == to.space;
-        if within && !apart {
+        if !whole.has_peer() && from != to && from.overlaps(to) {
             return Some(format!("{from} and {to} overlap"));
         }
         let read_only = step.action != Action::Send && step.space == Space::Input;
@@ -236,6 +238,15 @@ impl<'a> Lanes<'a> {
         let inside = held.start <= range.start && range.end <= held.end;
         let operation = self.params.operation();
         (!inside).then(|| format!("rank {rank} has no {chunks} in {operation} out of place"))
+    }
+}
+
+/// Notes for each rank one past the last scratch chunk that the lane of `rank` writes there.
+fn note_scratch(ends: &mut [usize], rank: usize, lane: &CompactSteps) {
+    for (_, step) in lane.corners().filter(|(_, step)| step.space == Space::Scratch) {
+        let [_, owner] = step.step().owners(rank as u32);
+        let end = &mut ends[owner as usize];
+        *end = step.chunks().range().end.max(*end);
     }
 }
 

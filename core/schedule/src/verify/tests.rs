@@ -5,7 +5,7 @@ mod operations;
 mod signals;
 
 use super::*;
-use crate::{Chunks, Collective, Descriptor, Lane};
+use crate::{ChunkRange, Chunks, Collective, Descriptor, Lane, Space};
 use ringwood_base::ErrorKind;
 
 pub(crate) struct Ring;
@@ -235,7 +235,7 @@ fn chunks_and_ranks_that_do_not_exist_are_found_at_their_step() {
     let (_, text) = finding(2, |p, rank, s| s.send(rank, p.all()));
     assert!(text.contains("rank 0 exchanges a message with itself"), "{text}");
     let (_, text) = finding(2, |p, rank, s| {
-        s.copy(p.chunk(rank), p.chunk(rank).of(crate::Space::Input));
+        s.copy(p.chunk(rank), p.chunk(rank).of(Space::Input));
     });
     assert!(text.contains("the input is read only"), "{text}");
 }
@@ -245,6 +245,21 @@ fn a_copy_that_overlaps_its_source_is_found() {
     let (finding, text) = finding(3, |p, _, s| s.copy(p.span(1_usize, 2), p.span(0_usize, 2)));
     assert!(matches!(finding, Finding::OutOfRange { .. }), "{text}");
     assert!(text.contains("overlap"), "{text}");
+}
+
+/// Chunk by chunk, each of these steps would take seconds.
+#[test]
+fn copies_of_more_chunks_than_exist_are_found_at_once() {
+    let (_, text) = finding(4, |_, rank, s| {
+        for step in 0..1000 {
+            let chunks = |first| ChunkRange { space: Space::Output, first, count: u32::MAX - 8000 };
+            let (source, target) = (chunks(100 + step % 7), chunks(u32::MAX - 100 - step % 5));
+            if rank.index() == 0 {
+                s.copy(source, target);
+            }
+        }
+    });
+    assert!(text.contains("first wrong step: rank 0 step 0"), "{text}");
 }
 
 #[test]
@@ -338,7 +353,7 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
             let lanes = Schedule::of(collective, &params).unwrap().lanes;
             let lane = |rank: Rank| Ok(Cow::Borrowed(lanes[rank.index()].as_slice()));
             let places = Places::abstracted(&params, verdict.scratch_extent).unwrap();
-            let links = Links::new(&places, &staged, &lane);
+            let links = Links { places: &places, staged: &staged, lane: &lane, one_sided: false };
             let lower = |r| links.lower(params.rank(r), &[], usize::MAX).unwrap();
             let programs: Vec<_> = (0..n).map(lower).collect();
             assert_eq!(find_race(&programs), None);
@@ -357,6 +372,22 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
             }
         }
     }
+}
+
+#[test]
+fn scratch_chunks_of_all_ranks_that_a_proof_does_not_hold_are_refused() {
+    let last = |rank: Rank| ChunkRange {
+        space: Space::Scratch,
+        first: (1 << 24) - 8 + rank.index() as u32,
+        count: 1,
+    };
+    let far = Written(|p: &Params, rank: Rank, s: &mut Lane| {
+        s.copy(p.chunk(rank), last(rank));
+        Ring.schedule(p, rank, s);
+    });
+    let error = verify(&far, &Params::new(&far.describe(), 8).unwrap()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert!(error.message().contains("67108864 chunks of all ranks together"), "{error}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::fmt;
 /// ```text
 /// ring  8 ranks  values ok  order ring  races none  deadlock none (depth 1)  scratch none  0.1 ms
 /// ```
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Verdict {
     /// The algorithm's name.
     pub collective: String,
@@ -69,11 +69,12 @@ pub struct Verdict {
 }
 
 /// How races were excluded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Races {
     /// They were not looked for, because something else is wrong.
+    #[default]
     NotChecked,
     /// The programs that run over peer memory, into which messages are lowered, have none.
     NoneInPrograms,
@@ -96,29 +97,13 @@ impl fmt::Display for Races {
 
 impl Verdict {
     pub(super) fn new(collective: &str, params: &Params) -> Self {
+        let ranks = params.ranks();
         Self {
             collective: collective.to_owned(),
-            ranks: params.ranks(),
+            ranks,
             chunks: params.chunks(),
-            findings: Vec::new(),
-            order: None,
-            in_order: false,
-            idempotent_only: false,
-            races: Races::NotChecked,
-            by_symmetry: false,
-            compared: params.ranks(),
-            depth: 0,
-            scratch: 0,
-            scratch_extent: 0,
-            needs: Capabilities::NONE,
-            signals: 0,
-            moves: Moves::SameChunk,
-            aside: false,
-            staged: 0,
-            steps: 0,
-            messages: 0,
-            roundings: None,
-            seconds: None,
+            compared: ranks,
+            ..Self::default()
         }
     }
 

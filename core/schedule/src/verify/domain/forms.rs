@@ -14,8 +14,8 @@ pub(in crate::verify) struct Forms {
     params: Params,
     /// For each chunk, the sum over all ranks; empty if nothing is merged.
     merged: Vec<u128>,
-    /// The same sums, to be found whatever the chunk.
-    complete: Sums,
+    /// The same sums, sorted, to be found whatever the chunk.
+    complete: Vec<u128>,
     /// For each rank, the (step, chunk) pairs at which a merge completed a chunk.
     pub(in crate::verify) completing: Vec<Vec<(u32, u32)>>,
 }
@@ -67,7 +67,8 @@ impl Forms {
         };
         let merged: Vec<u128> = (0..chunks).map(of_all).collect();
         let completing = vec![Vec::new(); params.ranks()];
-        let complete = Sums::new(&merged);
+        let mut complete = merged.clone();
+        complete.sort_unstable();
         Self { params: params.clone(), merged, complete, completing }
     }
 
@@ -102,40 +103,12 @@ impl Domain for Forms {
     #[inline]
     fn wrote(&mut self, at: At, merged: bool, _to: usize, chunk: usize, value: &Form) {
         let all = value.count().get() as usize == self.params.ranks();
-        if merged && all && self.complete.contains(value.sum) {
+        if merged && all && self.complete.binary_search(&value.sum).is_ok() {
             // Of a plan nobody asks which of its lanes completes a chunk.
             if let Some(completing) = self.completing.get_mut(at.lane) {
                 completing.push((at.step as u32, chunk as u32));
             }
         }
-    }
-}
-
-/// A set of sums. Most values are not in it, which one bit tells of nearly all of them.
-struct Sums {
-    sorted: Vec<u128>,
-    bits: Vec<u64>,
-}
-
-impl Sums {
-    const WORDS: usize = 1 << 10;
-
-    fn new(sums: &[u128]) -> Self {
-        let (mut sorted, mut bits) = (sums.to_vec(), vec![0; Self::WORDS]);
-        sorted.sort_unstable();
-        for &sum in sums {
-            bits[Self::word(sum)] |= 1 << (sum & 63);
-        }
-        Self { sorted, bits }
-    }
-
-    #[inline]
-    fn contains(&self, sum: u128) -> bool {
-        self.bits[Self::word(sum)] >> (sum & 63) & 1 == 1 && self.sorted.binary_search(&sum).is_ok()
-    }
-
-    fn word(sum: u128) -> usize {
-        (sum >> 6) as usize % Self::WORDS
     }
 }
 

@@ -133,7 +133,7 @@ fn chunks_that_a_rank_does_not_hold_out_of_place_are_refused_by_name() {
 fn moves_between_chunks_are_told_from_moves_of_a_chunk() {
     let rotated = |by: usize| {
         verdict(4, move |p, rank, s| {
-            let scratch = |c: usize| p.span((c + by) % 4, 1).of(crate::Space::Scratch);
+            let scratch = |c: usize| p.span((c + by) % 4, 1).of(Space::Scratch);
             for chunk in 0..4 {
                 s.copy(p.span(chunk, 1), scratch(chunk));
             }

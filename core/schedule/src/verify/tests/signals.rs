@@ -72,8 +72,9 @@ fn a_write_that_a_peer_may_still_read_names_both_accesses() {
     assert!(matches!(finding, Finding::Conflict { .. }), "{text}");
     assert!(text.contains("race on chunk"), "{text}");
     assert!(text.contains("get(from"), "{text}");
-    let (finding, _) = neighbours(|rank, s| s.signal(rank.next()));
+    let (finding, text) = neighbours(|rank, s| s.signal(rank.next()));
     assert!(matches!(finding, Finding::Leftover { .. }));
+    assert!(text.contains("never waits for a signal"), "{text}");
 }
 
 #[test]

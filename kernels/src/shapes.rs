@@ -105,7 +105,7 @@ register_operator! {
     shape: "a... m b..., a... n b... -> a... s b...",
     attributes: { axis: usize, s: usize },
     gradient: |c| {
-        let (axis, s) = (c.attribute::<usize>("axis")?, c.attribute::<usize>("s")?);
+        let (axis, s) = (c.value::<usize>("axis")?, c.value::<usize>("s")?);
         let m = c.type_of(c.operand(0))?.shape[axis];
         let part = |start, end| [("axis", axis), ("start", start), ("end", end), ("step", 1)];
         gradient(c, |[x, y], _, g| {

@@ -167,7 +167,8 @@ fn every_node_of_a_gradient_names_the_device_of_what_it_is_the_gradient_of() {
     let index = g.input("index", I32, &[2]).unwrap();
     let rows = g.apply("gather", &[table, index]).unwrap();
     let loss = g.apply("sum_all", &[rows]).unwrap();
-    [rows, loss].map(|value| g.place(value, "cpu:0").unwrap());
+    g.place(rows, "cpu:0").unwrap();
+    g.place(loss, "cpu:0").unwrap();
     // The gradient of `gather` applies `scatter_add`, which is made of others.
     let gradient = g.gradient(loss, &[table]).unwrap()[0];
     g.output("d", gradient).unwrap();

@@ -127,7 +127,8 @@ fn eight_threads_take_programs_from_a_cache_that_drops_some() {
     assert!(after.bytes <= limit, "{after:?}");
 }
 
-static ASKING: LazyLock<Jit<Lazy, Lazy, fn(Lazy) -> Lazy>> = LazyLock::new(|| jit(asking as _));
+type Asking = Jit<Lazy, Lazy, fn(Lazy) -> Lazy>;
+static ASKING: LazyLock<Asking> = LazyLock::new(|| jit(asking as _));
 
 /// Asks for the counters of the function that it is recorded for, and the first time calls that from another thread.
 fn asking(x: Lazy) -> Lazy {

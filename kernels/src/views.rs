@@ -16,8 +16,8 @@ fn counts(operator: &str, attributes: &Attributes, name: &str) -> Result<Vec<usi
     given.iter().map(count).collect()
 }
 
-/// Extents or axes as an attribute.
-pub(crate) fn attribute(counts: &[usize]) -> Vec<i64> {
+/// Extents as numbers of graphs.
+pub(crate) fn integers(counts: &[usize]) -> Vec<i64> {
     counts.iter().map(|&n| n as i64).collect()
 }
 
@@ -48,8 +48,8 @@ register_operator! {
     },
     attributes: { shape: [i64] },
     gradient: |c| {
-        let shape = [("shape", attribute(&c.type_of(c.operand(0))?.shape))];
-        gradient(c, |[x], _, g| [x.gets(g.apply_with("reshape", [], shape))])
+        let shape = c.type_of(c.operand(0))?.shape;
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("reshape", [], [("shape", &shape[..])]))])
     },
 }
 

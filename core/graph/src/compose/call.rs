@@ -240,7 +240,6 @@ impl<'a> Call<'a> {
         if self.type_of(value)?.shape[..] == *shape {
             return Ok(value);
         }
-        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
         self.apply_with("reshape", &[value], [("shape", shape)])
     }
 
@@ -249,7 +248,6 @@ impl<'a> Call<'a> {
         if axes.iter().copied().eq(0..axes.len()) {
             return Ok(value);
         }
-        let axes: Vec<_> = axes.iter().map(|&d| d as i64).collect();
         self.apply_with("permute", &[value], [("axes", axes)])
     }
 
@@ -280,7 +278,6 @@ impl<'a> Call<'a> {
 
     /// The elements repeated to other extents.
     pub fn broadcast(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
-        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
         self.apply_with("broadcast_to", &[value], [("shape", shape)])
     }
 

@@ -4,7 +4,6 @@
 //! out-of-bounds error of the run.
 
 use crate::formula::gradient;
-use crate::views::broadcast;
 use ringwood_base::{Error, Result, Shape};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{Attributes, TensorType};
@@ -58,9 +57,9 @@ register_operator! {
     attributes: { axis: usize },
     fits: beside,
     gradient: |c| {
-        let (axis, shape) = (c.attribute::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
+        let (axis, shape) = (c.value::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
         gradient(c, |[x, index], _, g| {
-            let zeros = g.number(0.0).step(&|c, zero| broadcast(c, zero, &shape));
+            let zeros = g.number(0.0).step(&|c, zero| c.broadcast(zero, &shape));
             [x.gets(zeros.apply_with("put_along", [index, g], [("axis", axis), ("how", 1)]))]
         })
     },
@@ -119,11 +118,11 @@ register_operator! {
     attributes: { axis: usize, how: usize },
     fits: beside,
     gradient: |c| {
-        let how = c.attribute::<usize>("how")?;
+        let how = c.value::<usize>("how")?;
         if how != 1 {
             return Err(Error::unsupported(format!("there is one for `how: 1`, which adds, not for {how}")));
         }
-        let axis = c.attribute::<usize>("axis")?;
+        let axis = c.value::<usize>("axis")?;
         gradient(c, |[x, index, u], _, g| {
             [x.gets(g), u.gets(g.apply_with("take_along", [index], [("axis", axis)]))]
         })

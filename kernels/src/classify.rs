@@ -7,7 +7,6 @@
 
 use crate::formula::{Term, gradient};
 use crate::rows;
-use crate::views::reshaped;
 use ringwood_base::Result;
 use ringwood_device::kernel;
 use ringwood_graph::graph::GradientContext;
@@ -165,7 +164,7 @@ register_operator! {
 fn log_sum_exp_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     let column = |c: &mut GradientContext<'_>, g| {
         let rows = c.type_of(g)?.shape;
-        reshaped(c, g, &[&rows[..], &[1]].concat())
+        c.reshape(g, &[&rows[..], &[1]].concat())
     };
     gradient(c, |[x], _, g| [x.gets(x.apply("softmax", []) * g.step(&column))])
 }

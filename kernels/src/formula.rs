@@ -85,16 +85,16 @@ impl<'a> Term<'a> {
 
     /// The same numbers in the type of another value.
     pub(crate) fn cast_as(self, other: Self) -> Self {
-        self.step(&|c, value| match c.type_of(other.value)?.dtype {
-            dtype if dtype == c.type_of(value)?.dtype => Ok(value),
-            dtype => c.apply(&format!("to_{dtype}"), &[value]),
+        self.step(&|c, value| {
+            let dtype = c.type_of(other.value)?.dtype;
+            c.cast(value, dtype)
         })
     }
 
     /// The same numbers, as `f32` where their type has 16 bits.
     pub(crate) fn wide(self) -> Self {
         self.step(&|c, value| match c.type_of(value)?.dtype {
-            DType::F16 | DType::BF16 => c.apply("to_f32", &[value]),
+            DType::F16 | DType::BF16 => c.cast(value, DType::F32),
             _ => Ok(value),
         })
     }

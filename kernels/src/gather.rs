@@ -3,7 +3,6 @@
 //! Indices are of type `i32`. One outside of the rows is an out-of-bounds error of the run.
 
 use crate::formula::gradient;
-use crate::views::{broadcast, reshaped};
 use ringwood_base::{Error, Result};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{GradientContext, Value};
@@ -116,13 +115,13 @@ fn rows_or_zeros(c: &mut GradientContext<'_>, rows: Value, index: Value) -> Resu
     let (shape, count) = (c.type_of(rows)?.shape, c.type_of(index)?.shape[0]);
     let zero = c.constant(0.0)?;
     let Some(last) = shape[0].checked_sub(1) else {
-        return broadcast(c, zero, &[count, shape[1]]);
+        return c.broadcast(zero, &[count, shape[1]]);
     };
     let last = i32::try_from(last).unwrap_or(i32::MAX);
-    let (first, last) = (c.constant_of(&[], &[0_i32])?, c.constant_of(&[], &[last])?);
+    let (first, last) = (c.graph.constant(&[], &[0_i32])?, c.graph.constant(&[], &[last])?);
     let near = c.apply("clamp", &[index, first, last])?;
     let inside = c.apply("equal", &[index, near])?;
-    let inside = reshaped(c, inside, &[count, 1])?;
+    let inside = c.reshape(inside, &[count, 1])?;
     let picked = c.apply("gather", &[rows, near])?;
     c.apply("select", &[inside, picked, zero])
 }

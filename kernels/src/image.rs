@@ -59,7 +59,7 @@ register_operator! {
     dtype: "F -> F",
     attributes: { p: usize, q: usize, window: usize, stride: usize },
     gradient: |c| {
-        let (window, stride) = (c.attribute::<usize>("window")?, c.attribute::<usize>("stride")?);
+        let (window, stride) = (c.value::<usize>("window")?, c.value::<usize>("stride")?);
         let windows = [("window", window), ("stride", stride)];
         gradient(c, |[x], y, g| [x.gets(x.apply_with("max_pool_grad", [y, g], windows))])
     },
@@ -73,7 +73,7 @@ register_operator! {
     attributes: { p: usize, q: usize, window: usize, stride: usize },
     gradient: |c| {
         let shape = c.type_of(c.operand(0))?.shape;
-        let (window, stride) = (c.attribute::<usize>("window")?, c.attribute::<usize>("stride")?);
+        let (window, stride) = (c.value::<usize>("window")?, c.value::<usize>("stride")?);
         let windows = [("h", shape[2]), ("w", shape[3]), ("window", window), ("stride", stride)];
         gradient(c, |[x], _, g| [x.gets(g.apply_with("mean_pool_grad", [], windows))])
     },
@@ -214,7 +214,7 @@ register_operator! {
     gradient: |c| {
         let shape = c.type_of(c.operand(0))?.shape;
         let image = ["n", "c", "h", "w"].into_iter().zip(shape.iter().copied());
-        let given = |name| Ok((name, c.attribute::<usize>(name)?));
+        let given = |name| Ok((name, c.value::<usize>(name)?));
         let windows = ["p", "q", "window", "stride", "padding"].map(given).into_iter();
         let windows = image.map(Ok).chain(windows).collect::<Result<Vec<_>>>()?;
         let windows: Attributes = windows.into_iter().map(|(name, n)| (name, n.into())).collect();

@@ -60,7 +60,7 @@ register_operator! {
     shape: "a... b... -> a... n b...",
     attributes: { axis: usize, n: usize },
     gradient: |c| {
-        let axis = c.attribute::<usize>("axis")?;
+        let axis = c.value::<usize>("axis")?;
         gradient(c, |[x], _, g| [x.gets(g.apply_with("sum", [], [("axis", axis)]))])
     },
 }

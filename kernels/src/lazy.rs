@@ -1,6 +1,5 @@
 //! The methods of lazy tensors that the field expects, by its names.
 
-use crate::views::attribute;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{dimension, fits};
 use ringwood_graph::graph::Attribute;
@@ -218,7 +217,7 @@ operations! {
 
         /// The dimensions in another order: that of the result's dimension `d` is `axes[d]`.
         fn permute(&self, axes: &[usize]) -> Lazy {
-            self.apply("ringwood::permute", &[], [("axes", attribute(axes))])
+            self.apply("ringwood::permute", &[], [("axes", axes)])
         }
 
         /// Two dimensions exchanged.
@@ -231,7 +230,7 @@ operations! {
 
         /// The elements repeated to other extents, as operands of element-wise operations are.
         fn expand(&self, shape: &[usize]) -> Lazy {
-            self.apply("ringwood::broadcast_to", &[], [("shape", attribute(shape))])
+            self.apply("ringwood::broadcast_to", &[], [("shape", shape)])
         }
 
         /// Without a dimension of extent 1.

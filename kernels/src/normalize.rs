@@ -53,7 +53,7 @@ register_operator! {
     kernels: [layer_norm_rows, layer_norm],
     first: rows::long,
     gradient: |c| {
-        let given = c.attributes();
+        let given = c.attributes().clone();
         gradient(c, |[x, weight, bias], _, g| {
             let to_x = x.apply_with("layer_norm_grad", [weight, g], given.clone());
             let plain = [1.0, 0.0].map(|number| weight.number(number).apply("expand", [weight]));
@@ -155,7 +155,7 @@ register_operator! {
     kernels: [rms_norm_rows, rms_norm],
     first: rows::long,
     gradient: |c| {
-        let given = c.attributes();
+        let given = c.attributes().clone();
         gradient(c, |[x, weight], _, g| {
             let to_x = x.apply_with("rms_norm_grad", [weight, g], given.clone());
             let plain = weight.number(1.0).apply("expand", [weight]);

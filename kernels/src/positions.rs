@@ -1,7 +1,7 @@
 //! Elements by their positions: gathers, scatters, sorts and running totals.
 
 use crate::composed::composed;
-use crate::views::attribute;
+use crate::views::integers;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{Call, if_less, inverse, line, v};
 use ringwood_graph::graph::Value;
@@ -121,7 +121,7 @@ fn flat(c: &mut Call<'_>, at: Value, shape: &[usize]) -> Result<(Value, usize)> 
     let wanted = c.type_of(at)?.shape;
     let k = wanted.last().copied().filter(|k| *k <= shape.len());
     let k = k.ok_or_else(|| Error::shape(format!("indices of shape {wanted} for {shape:?}")))?;
-    let extents = c.graph.constant(&[k], &attribute(&shape[..k]))?;
+    let extents = c.graph.constant(&[k], &integers(&shape[..k]))?;
     let at = c.cast(at, DType::I64)?;
     Ok((c.apply("flat_index", &[at, extents])?, shape[..k].iter().product()))
 }

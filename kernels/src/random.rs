@@ -16,7 +16,7 @@
 //! `[i low, i high, 0, purpose]`, so a key yields 2^66 words before the first of them comes again; splits and folds
 //! have purposes of their own.
 
-use crate::views::attribute;
+use crate::views::integers;
 use ringwood_base::{DType, Error, Result};
 use ringwood_device::kernel;
 use ringwood_graph::compose::{Call, select, v};
@@ -271,7 +271,7 @@ register_operator! {
             return Err(Error::dtype(format!("takes floats, not {}", ty.dtype)));
         }
         let factor = c.number(ty.dtype, 1.0 / (1.0 - rate))?;
-        let bits = draw(c, key, &attribute(&ty.shape), 1)?[0];
+        let bits = draw(c, key, &integers(&ty.shape), 1)?[0];
         let bound = c.graph.constant(&[], &[(rate * 2_f64.powi(32)).round() as u32])?;
         Ok(vec![c.eval(select(v(bits).with("greater_equal", bound), v(x) * factor, 0.0))?])
     },

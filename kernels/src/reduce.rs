@@ -16,8 +16,7 @@
 
 use crate::formula::{Part, Term, gradient};
 use crate::rows;
-use crate::views::{broadcast, reshaped};
-use ringwood_base::Result;
+use ringwood_base::{DType, Result};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{GradientContext, Value};
 use ringwood_graph::register_operator;
@@ -96,7 +95,7 @@ reductions! {
     /// The means along dimension `axis`, which is dropped; NaN if there is nothing along it.
     Mean of "F -> F", gradient: |[x], _, g| {
         let share = along(g).step(&|c, g| {
-            let axis = c.attribute::<usize>("axis")?;
+            let axis = c.value::<usize>("axis")?;
             divided(c, g, c.type_of(c.operand(0))?.shape[axis])
         });
         [x.gets(share)]
@@ -151,7 +150,7 @@ register_operator! {
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
     gradient: |c| {
-        let axis = c.attribute::<usize>("axis")?;
+        let axis = c.value::<usize>("axis")?;
         // The product of the others, before and after an element, is right where one of them is 0.
         gradient(c, |[x], _, g| {
             let others = |reverse| {
@@ -251,11 +250,11 @@ positions! {
 /// A value of the result's shape, repeated along the dimension that the reduction dropped.
 fn along(value: Term<'_>) -> Term<'_> {
     value.step(&|c, value| {
-        let (axis, shape) = (c.attribute::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
+        let (axis, shape) = (c.value::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
         let mut kept = shape.to_vec();
         kept[axis] = 1;
-        let kept = reshaped(c, value, &kept)?;
-        broadcast(c, kept, &shape)
+        let kept = c.reshape(value, &kept)?;
+        c.broadcast(kept, &shape)
     })
 }
 
@@ -263,7 +262,7 @@ fn along(value: Term<'_>) -> Term<'_> {
 fn spread(value: Term<'_>) -> Term<'_> {
     value.step(&|c, value| {
         let shape = c.type_of(c.operand(0))?.shape;
-        broadcast(c, value, &shape)
+        c.broadcast(value, &shape)
     })
 }
 
@@ -274,9 +273,9 @@ fn divided(c: &mut GradientContext<'_>, g: Value, count: usize) -> Result<Value>
         let count = c.constant(count as f64)?;
         return c.apply("div", &[g, count]);
     }
-    let (wide, count) = (c.apply("to_f32", &[g])?, c.constant_of(&[], &[count as f32])?);
+    let (wide, count) = (c.cast(g, DType::F32)?, c.number(DType::F32, count as f64)?);
     let share = c.apply("div", &[wide, count])?;
-    c.apply(&format!("to_{dtype}"), &[share])
+    c.cast(share, dtype)
 }
 
 /// The gradient where an element equals the result, divided by how many do.
@@ -285,7 +284,7 @@ fn to_equals<'a>(x: Term<'a>, y: Term<'a>, g: Term<'a>) -> Part {
     let (one, zero) = (g.number(1.0), g.number(0.0));
     // More equals than a type of 16 bits counts.
     let ones = hits.apply("select", [one, zero]).wide();
-    let counts = ones.step(&|c, ones| c.apply_with("sum", &[ones], c.attributes()));
+    let counts = ones.step(&|c, ones| c.apply_with("sum", &[ones], c.attributes().clone()));
     x.gets(hits.apply("select", [along((g.wide() / counts).cast_as(g)), zero]))
 }
 

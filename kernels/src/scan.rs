@@ -46,8 +46,8 @@ scans! {
     /// The sums of the elements up to each one along dimension `axis`, without itself if `exclusive` is 1,
     /// from the last one on if `reverse` is 1. 16-bit numbers are added up in `f32`.
     cumsum Cumsum 0 +, |c| {
-        let reverse = usize::from(c.attribute::<usize>("reverse")? != 1);
-        let (axis, exclusive) = (c.attribute::<usize>("axis")?, c.attribute::<usize>("exclusive")?);
+        let reverse = usize::from(c.value::<usize>("reverse")? != 1);
+        let (axis, exclusive) = (c.value::<usize>("axis")?, c.value::<usize>("exclusive")?);
         let scan = [("axis", axis), ("exclusive", exclusive), ("reverse", reverse)];
         gradient(c, |[x], _, g| [x.gets(g.apply_with("cumsum", [], scan))])
     };

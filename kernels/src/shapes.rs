@@ -2,7 +2,7 @@
 
 use crate::composed::composed;
 use crate::formula::gradient;
-use crate::views::attribute;
+use crate::views::integers;
 use ringwood_base::{Error, Result};
 use ringwood_device::kernel;
 use ringwood_graph::compose::{Call, dimension};
@@ -17,7 +17,7 @@ composed! {
         let rank = shape.len() as i64;
         let border = |at: i64| (if at < 0 { at + rank } else { at }).clamp(0, rank) as usize;
         let (start, end) = (border(c.or("start", 0_i64)?), border(c.or("end", rank)?));
-        let part = attribute(&shape[start.min(end)..end]);
+        let part = integers(&shape[start.min(end)..end]);
         Ok(vec![c.graph.constant(&[part.len()], &part)?])
     };
     /// The number of elements of the operand, of type `i64`.
@@ -105,7 +105,7 @@ register_operator! {
     shape: "a... m b..., a... n b... -> a... s b...",
     attributes: { axis: usize, s: usize },
     gradient: |c| {
-        let (axis, s) = (c.attribute::<usize>("axis")?, c.attribute::<usize>("s")?);
+        let (axis, s) = (c.value::<usize>("axis")?, c.value::<usize>("s")?);
         let m = c.type_of(c.operand(0))?.shape[axis];
         let part = |start, end| [("axis", axis), ("start", start), ("end", end), ("step", 1)];
         gradient(c, |[x, y], _, g| {

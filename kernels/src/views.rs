@@ -3,7 +3,7 @@
 use crate::formula::gradient;
 use ringwood_base::{Error, Result, Shape};
 use ringwood_device::kernel;
-use ringwood_graph::graph::{Attributes, GradientContext, Value, View};
+use ringwood_graph::graph::{Attributes, View};
 use ringwood_graph::register_operator;
 
 /// Extents or axes of an attribute, none of which is negative.
@@ -16,27 +16,9 @@ fn counts(operator: &str, attributes: &Attributes, name: &str) -> Result<Vec<usi
     given.iter().map(count).collect()
 }
 
-/// Extents or axes as an attribute.
-pub(crate) fn attribute(counts: &[usize]) -> Vec<i64> {
+/// Extents as numbers of graphs.
+pub(crate) fn integers(counts: &[usize]) -> Vec<i64> {
     counts.iter().map(|&n| n as i64).collect()
-}
-
-/// The elements of a value in their order, with other extents, for a gradient.
-pub(crate) fn reshaped(
-    c: &mut GradientContext<'_>,
-    value: Value,
-    shape: &[usize],
-) -> Result<Value> {
-    c.apply_with("reshape", &[value], [("shape", attribute(shape))])
-}
-
-/// The elements of a value repeated to other extents, for a gradient: what had these is not kept for it.
-pub(crate) fn broadcast(
-    c: &mut GradientContext<'_>,
-    value: Value,
-    shape: &[usize],
-) -> Result<Value> {
-    c.apply_with("broadcast_to", &[value], [("shape", attribute(shape))])
 }
 
 /// The extents asked for, with the one that is −1 so large that there are `elements`.
@@ -66,8 +48,8 @@ register_operator! {
     },
     attributes: { shape: [i64] },
     gradient: |c| {
-        let shape = [("shape", attribute(&c.type_of(c.operand(0))?.shape))];
-        gradient(c, |[x], _, g| [x.gets(g.apply_with("reshape", [], shape))])
+        let shape = c.type_of(c.operand(0))?.shape;
+        gradient(c, |[x], _, g| [x.gets(g.apply_with("reshape", [], [("shape", &shape[..])]))])
     },
 }
 
@@ -80,7 +62,7 @@ register_operator! {
     },
     attributes: { axes: [i64] },
     gradient: |c| {
-        let axes = c.attribute::<Vec<i64>>("axes")?;
+        let axes = c.value::<Vec<i64>>("axes")?;
         let mut back = vec![0; axes.len()];
         axes.iter().enumerate().for_each(|(d, axis)| back[*axis as usize] = d as i64);
         gradient(c, |[x], _, g| [x.gets(g.apply_with("permute", [], [("axes", back)]))])
@@ -109,7 +91,7 @@ register_operator! {
     },
     attributes: { axis: usize, start: usize, end: usize, step: usize },
     gradient: |c| {
-        let given = |name| c.attribute::<usize>(name);
+        let given = |name| c.value::<usize>(name);
         let (axis, start, step) = (given("axis")?, given("start")?, given("step")?);
         let n = c.type_of(c.operand(0))?.shape[axis];
         let part = [("axis", axis), ("n", n), ("start", start), ("step", step)];
@@ -145,7 +127,7 @@ register_operator! {
     dtype: "F -> F",
     attributes: { axis: usize, n: usize, start: usize, step: usize },
     gradient: |c| {
-        let given = |name| c.attribute::<usize>(name);
+        let given = |name| c.value::<usize>(name);
         let (axis, start, step) = (given("axis")?, given("start")?, given("step")?);
         let m = c.type_of(c.operand(0))?.shape[axis];
         let end = m.checked_sub(1).map_or(start, |last| start + last * step + 1);

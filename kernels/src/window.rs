@@ -4,7 +4,6 @@
 //! the image. One has `i` by `j` by `k` numbers, `dilation` apart. Only those inside of the image count.
 
 use crate::convolution::convolve;
-use crate::views::{broadcast, reshaped};
 use ringwood_base::{DType, Result};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{Attribute, Attributes, GradientContext};
@@ -127,25 +126,25 @@ fn max_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     let given = given.iter().map(|(name, value)| (name, value.clone()));
     let places =
         c.apply_with("window_argmax", &[x], Attributes::from_iter(given.chain(weights)))?;
-    let image = c.constant_of(&[], &[(d * h * w).max(1) as i64])?;
+    let image = c.graph.constant(&[], &[(d * h * w).max(1) as i64])?;
     let places = c.apply("rem", &[places, image])?;
     // A window outside of the image has no largest number.
     let (lowest, zero) = (c.constant(f64::NEG_INFINITY)?, c.constant(0.0)?);
     let g = c.apply("if_less", &[lowest, y, g, zero])?;
     let rows = |c: &mut GradientContext<'_>, value, shape: &[usize]| {
-        reshaped(c, value, &[n * channels, shape[2..].iter().product()])
+        c.reshape(value, &[n * channels, shape[2..].iter().product()])
     };
     let (places, g) = (rows(c, places, &windows)?, rows(c, g, &windows)?);
-    let zeros = broadcast(c, zero, &[n * channels, d * h * w])?;
+    let zeros = c.broadcast(zero, &[n * channels, d * h * w])?;
     let to_x = c.apply_with("put_along", &[zeros, places, g], [("axis", 1_usize), ("how", 1)])?;
-    let to_x = reshaped(c, to_x, &ty.shape)?;
+    let to_x = c.reshape(to_x, &ty.shape)?;
     c.add(0, to_x)
 }
 
 /// Adds up the gradients of the windows that each number is in: a convolution with filters of ones.
 fn sum_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     let (g, ty) = (c.gradient()?, c.type_of(c.operand(0))?);
-    let number = |name: &str| c.attribute::<usize>(name).map(|n| n as i64);
+    let number = |name: &str| c.value::<usize>(name).map(|n| n as i64);
     let numbers = |names: [&str; 3]| -> Result<[i64; 3]> {
         Ok([number(names[0])?, number(names[1])?, number(names[2])?])
     };
@@ -157,19 +156,15 @@ fn sum_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     // Convolutions are of `f32` and `f64`.
     let narrow = !matches!(ty.dtype, DType::F32 | DType::F64);
     let one = c.constant(1.0)?;
-    let [g, one] = match narrow {
-        true => [c.apply("to_f32", &[g])?, c.apply("to_f32", &[one])?],
-        false => [g, one],
-    };
+    let wide = if narrow { DType::F32 } else { ty.dtype };
+    let (g, one) = (c.cast(g, wide)?, c.cast(one, wide)?);
     let filter = [1, 1, 1, window[0], window[1], window[2]].map(|n| n as usize);
-    let ones = broadcast(c, one, &filter)?;
+    let ones = c.broadcast(one, &filter)?;
     let windows = c.type_of(g)?.shape;
     let images = [windows[0] * windows[1], 1];
-    let g = reshaped(c, g, &[&images[..], &windows[2..]].concat())?;
+    let g = c.reshape(g, &[&images[..], &windows[2..]].concat())?;
     let to_x = c.apply_with("convolution", &[g, ones], attributes)?;
-    let mut to_x = reshaped(c, to_x, &ty.shape)?;
-    if narrow {
-        to_x = c.apply(&format!("to_{}", ty.dtype), &[to_x])?;
-    }
+    let to_x = c.reshape(to_x, &ty.shape)?;
+    let to_x = c.cast(to_x, ty.dtype)?;
     c.add(0, to_x)
 }

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A malformed file; the reader adds its name.
 pub(crate) fn malformed(message: impl Into<String>) -> Error {
@@ -56,12 +57,15 @@ pub(crate) fn check(name: &str, ty: TensorType, elements: &[u8]) -> Result<()> {
 /// # Errors
 /// It cannot be written.
 pub fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Result<()> {
+    static WRITES: AtomicU64 = AtomicU64::new(0);
     // A link may lead to a file that is not there yet.
     let linked = || fs::read_link(path).map(|to| path.with_file_name("").join(to));
     let target = path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned());
+    // Threads and processes may write one file at one time.
+    let write = WRITES.fetch_add(1, Ordering::Relaxed);
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
+    name.push(format!(".{}.{write}", std::process::id()));
     let unfinished = target.with_file_name(name);
     let written = match fs::metadata(&target) {
         Ok(there) if !there.is_file() => File::options()
@@ -79,3 +83,6 @@ pub fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Resu
         Error::unavailable(format!("{} cannot be written", path.display())).because(cause)
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use crate::file::malformed;
 use bytes::Bytes;
 use ringwood_base::Result;
-use ringwood_graph::graph::{Graph, Node, NodeKind, TensorType, ValueId};
+use ringwood_graph::graph::{Graph, Node, NodeKind, Open, TensorType, ValueId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -77,10 +77,14 @@ pub(crate) fn of_tensors(
 pub(crate) fn of_graph(graph: &Graph) -> Result<Summary> {
     let described = |node: &Node, result: u32, name: &str| {
         let ty = node.results.get(result as usize);
-        let text = ty.map(ToString::to_string);
-        let text = text.or_else(|| node.open.as_ref().map(ToString::to_string));
-        let (ty, bytes) = (text.unwrap_or_default(), ty.map(TensorType::bytes));
-        Described { name: name.to_owned(), ty, bytes }
+        let text = match (ty, &node.open) {
+            (Some(ty), _) => ty.to_string(),
+            // Of one result.
+            (None, Some(Open::Results(_))) => "?".to_owned(),
+            (None, Some(open)) => open.to_string(),
+            (None, None) => String::new(),
+        };
+        Described { name: name.to_owned(), ty: text, bytes: ty.map(TensorType::bytes) }
     };
     let named = |wanted: fn(&NodeKind) -> bool| {
         let nodes = graph.nodes().iter().filter(|node| wanted(&node.kind));
@@ -117,3 +121,6 @@ pub(crate) fn counted(operators: impl Iterator<Item = (String, String)>) -> Vec<
     counted.sort_by_key(|counted| std::cmp::Reverse(counted.nodes));
     counted
 }
+
+#[cfg(test)]
+mod tests;

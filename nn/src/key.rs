@@ -80,8 +80,7 @@ impl Key {
 
     #[track_caller]
     fn draw(&self, operator: &str, dims: &[usize]) -> Lazy {
-        let shape: Vec<_> = dims.iter().map(|&extent| extent as i64).collect();
-        let attributes = [("shape", Attribute::from(shape)), ("dtype", DType::F32.into())];
+        let attributes = [("shape", Attribute::from(dims)), ("dtype", DType::F32.into())];
         self.words.apply(operator, &[], attributes)
     }
 }

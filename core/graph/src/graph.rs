@@ -36,6 +36,7 @@ pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use model::{Model, ModelPlans};
 pub use node::{Node, NodeKind, Output};
+pub(crate) use open::MOST_RESULTS;
 pub use open::{Dim, Open};
 #[cfg(feature = "lazy")]
 pub(crate) use plan::run_once;

@@ -16,7 +16,9 @@ pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 
 use crate::compose::Call;
-use crate::graph::{AttributeKind, Attributes, GradientContext, TensorType, Value, View};
+use crate::graph::{
+    AttributeKind, Attributes, GradientContext, MOST_RESULTS, TensorType, Value, View,
+};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
 use ringwood_device::kernel::KernelName;
@@ -157,7 +159,13 @@ impl Operator {
     pub(crate) fn check(&self, operands: usize, attributes: &Attributes) -> Result<u32> {
         self.check_attributes(attributes)?;
         if self.decompose.is_some() && attributes.find("results").is_some() {
-            return Ok(attributes.value::<usize>(self.name, "results")? as u32);
+            let count: usize = attributes.value(self.name, "results")?;
+            if count > MOST_RESULTS {
+                let message =
+                    format!("{}: {count} results, and not {MOST_RESULTS} at most", self.name);
+                return Err(Error::invalid(message));
+            }
+            return Ok(count as u32);
         }
         if self.view.is_some() || self.decompose.is_some() {
             return Ok(1);

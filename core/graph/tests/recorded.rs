@@ -9,11 +9,15 @@ use ringwood_device::kernel;
 use ringwood_graph::engine::{Agreement, Engine, with_engine};
 use ringwood_graph::graph::{Collective, Graph};
 use ringwood_graph::lazy::{
-    Lazy, Ranks, Static, default_device, grad, jit, set_fallback, set_limit, stats, value_and_grad,
+    Jit, Lazy, Ranks, Static, default_device, grad, jit, set_fallback, set_limit, stats,
+    value_and_grad,
 };
 use ringwood_graph::register_operator;
 use std::rc::Rc;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
 
 #[kernel(map, device = cpu)]
 fn plus(a: f32, b: f32) -> f32 {
@@ -103,7 +107,7 @@ fn eight_threads_take_programs_from_a_cache_that_drops_some() {
     let limit = 3 << 20;
     set_limit(limit);
     let before = stats();
-    std::thread::scope(|threads| {
+    thread::scope(|threads| {
         for thread in 0..8 {
             threads.spawn(move || {
                 for i in 0..60 {
@@ -121,6 +125,34 @@ fn eight_threads_take_programs_from_a_cache_that_drops_some() {
     assert_eq!(hits + misses, 480);
     assert!(hits > 0 && misses > 12, "{hits} hits, {misses} misses");
     assert!(after.bytes <= limit, "{after:?}");
+}
+
+type Asking = Jit<Lazy, Lazy, fn(Lazy) -> Lazy>;
+static ASKING: LazyLock<Asking> = LazyLock::new(|| jit(asking as _));
+
+/// Asks for the counters of the function that it is recorded for, and the first time calls that from another thread.
+fn asking(x: Lazy) -> Lazy {
+    static ASKED: AtomicBool = AtomicBool::new(false);
+    assert_eq!(ASKING.stats().traces, 0);
+    if !ASKED.swap(true, Ordering::Relaxed) {
+        let other = thread::spawn(|| ASKING.call(Lazy::full(&[2], 1.0_f32))?.to_vec::<f32>());
+        assert_eq!(other.join().unwrap().unwrap(), [2.0; 2]);
+    }
+    sum(&x, &x)
+}
+
+#[test]
+fn a_function_may_ask_for_its_counters_and_wait_for_its_callers_while_it_is_recorded() {
+    let _alone = alone();
+    let (done, ends) = mpsc::channel();
+    thread::spawn(move || {
+        let doubled = ASKING.call(Lazy::full(&[2], 3.0_f32)).and_then(|y| y.to_vec::<f32>());
+        done.send(doubled).unwrap();
+    });
+    let doubled = ends.recv_timeout(Duration::from_secs(60)).expect("the call ends in time");
+    assert_eq!(doubled.unwrap(), [6.0; 2]);
+    let stats = ASKING.stats();
+    assert_eq!((stats.traces, stats.compiles, stats.calls), (1, 1, 2));
 }
 
 #[test]

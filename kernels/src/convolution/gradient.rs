@@ -1,7 +1,6 @@
 //! Gradients of convolutions, which are convolutions themselves: products by the same rule, in a fixed order.
 
 use super::convolve::{NAMES, attributes};
-use crate::views::reshaped;
 use ringwood_base::{Error, Result};
 use ringwood_graph::graph::{GradientContext, Value};
 
@@ -18,7 +17,7 @@ pub(super) fn gradient(c: &mut GradientContext<'_>) -> Result<()> {
     let [stride, padding, dilation, spread] = axes(c)?;
     let back = [padding, dilation].map(|numbers| numbers.map(|n| -n));
     if c.wants(0) {
-        let turned = permuted(c, weights, [0, 2, 1, 3, 4, 5])?;
+        let turned = c.permute(weights, &[0, 2, 1, 3, 4, 5])?;
         let windows = attributes(extents(&image[2..]), [spread, back[0], back[1], stride]);
         let to_x = c.apply_with("convolution", &[g, turned], windows)?;
         c.add(0, to_x)?;
@@ -52,7 +51,7 @@ fn axes(c: &GradientContext<'_>) -> Result<Axes> {
     let mut axes = [[0; 3]; 4];
     for (numbers, names) in axes.iter_mut().zip(NAMES) {
         for (number, name) in numbers.iter_mut().zip(names) {
-            *number = c.attribute(name)?;
+            *number = c.value(name)?;
         }
     }
     Ok(axes)
@@ -67,25 +66,21 @@ fn correlated(
     groups: usize,
     window: &[usize],
     axes: Axes,
-    order: [i64; 3],
+    order: [usize; 3],
 ) -> Result<Value> {
     let [shape, filter] = [c.type_of(image)?.shape, c.type_of(filters)?.shape];
     let (batch, channels) = ([shape[0] / groups, groups], [shape[1], groups, filter[1]]);
-    let image = reshaped(c, image, &[&batch[..], &shape[1..]].concat())?;
-    let image = permuted(c, image, [2, 1, 0, 3, 4, 5])?;
+    let image = c.reshape(image, &[&batch[..], &shape[1..]].concat())?;
+    let image = c.permute(image, &[2, 1, 0, 3, 4, 5])?;
     let images = [shape[1] * groups, batch[0]];
-    let image = reshaped(c, image, &[&images[..], &shape[2..]].concat())?;
-    let filters = reshaped(c, filters, &[&batch[..], &filter[1..]].concat())?;
-    let filters = permuted(c, filters, [1, 2, 0, 3, 4, 5])?;
+    let image = c.reshape(image, &[&images[..], &shape[2..]].concat())?;
+    let filters = c.reshape(filters, &[&batch[..], &filter[1..]].concat())?;
+    let filters = c.permute(filters, &[1, 2, 0, 3, 4, 5])?;
     let all = c.apply_with("convolution", &[image, filters], attributes(extents(window), axes))?;
-    let all = reshaped(c, all, &[&channels[..], window].concat())?;
-    permuted(c, all, [order[0], order[1], order[2], 3, 4, 5])
+    let all = c.reshape(all, &[&channels[..], window].concat())?;
+    c.permute(all, &[order[0], order[1], order[2], 3, 4, 5])
 }
 
 fn extents(of: &[usize]) -> [usize; 3] {
     [of[0], of[1], of[2]]
-}
-
-fn permuted(c: &mut GradientContext<'_>, value: Value, axes: [i64; 6]) -> Result<Value> {
-    c.apply_with("permute", &[value], [("axes", axes.to_vec())])
 }

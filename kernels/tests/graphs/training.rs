@@ -4,7 +4,7 @@ use crate::support::{cpu, graph, random, tensor};
 use ringwood_base::DType::{F32, I32};
 use ringwood_base::{ErrorKind, Result};
 use ringwood_device::device::Tensor;
-use ringwood_graph::graph::pass::PlanMemory;
+use ringwood_graph::graph::pass::{PlanMemory, Policy};
 use ringwood_graph::graph::{Graph, GraphPlan, Planner, Value};
 use std::ops::Range;
 
@@ -158,6 +158,26 @@ fn blocks_that_are_computed_again_give_the_same_bits_in_less_memory() {
     assert!((least + 1..most).contains(&between), "{between} of {most} bytes");
     let beyond = differentiate(|_| std::iter::once(0..1 << 20).collect()).unwrap_err();
     assert_eq!(beyond.kind(), ErrorKind::InvalidArgument, "{beyond}");
+}
+
+#[test]
+fn every_node_of_a_gradient_names_the_device_of_what_it_is_the_gradient_of() {
+    let mut g = graph();
+    let table = g.parameter("table", F32, &[3, 2]).unwrap();
+    let index = g.input("index", I32, &[2]).unwrap();
+    let rows = g.apply("gather", &[table, index]).unwrap();
+    let loss = g.apply("sum_all", &[rows]).unwrap();
+    g.place(rows, "cpu:0").unwrap();
+    g.place(loss, "cpu:0").unwrap();
+    // The gradient of `gather` applies `scatter_add`, which is made of others.
+    let gradient = g.gradient(loss, &[table]).unwrap()[0];
+    g.output("d", gradient).unwrap();
+    let device = cpu();
+    let planner = Planner::new(std::slice::from_ref(&device)).policy(Policy::Explicit);
+    let mut plan = planner.plan(&g).unwrap();
+    put(&mut plan, "index", &[2, 2]).unwrap();
+    let expected = [0.0, 0.0, 0.0, 0.0, 2.0, 2.0];
+    assert_eq!(plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap(), expected);
 }
 
 #[test]

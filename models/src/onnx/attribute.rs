@@ -9,7 +9,7 @@ use ringwood_graph::graph::Attribute;
 ///
 /// # Errors
 /// It is of a type that graphs have no values of, or a text that is none.
-pub(super) fn attribute(given: &AttributeProto, folder: &dyn Folder) -> Result<Attribute> {
+pub(super) fn attribute(given: &AttributeProto, folder: &Folder<'_>) -> Result<Attribute> {
     let text = |bytes: &[u8]| {
         let text = std::str::from_utf8(bytes).map(str::to_owned);
         text.map_err(|cause| {

@@ -33,7 +33,7 @@ pub(super) const KEY: &str = "\0key";
 /// What reads nodes one by one into a graph.
 pub(super) struct Body<'a> {
     pub(super) graph: &'a mut Graph,
-    folder: &'a dyn Folder,
+    folder: &'a Folder<'a>,
     functions: &'a Functions,
     opset: i64,
     /// The values by their names; `None` for an operand that a call of a function leaves out.
@@ -50,7 +50,7 @@ impl<'a> Body<'a> {
     /// Nothing yet.
     pub(super) fn new(
         graph: &'a mut Graph,
-        folder: &'a dyn Folder,
+        folder: &'a Folder<'a>,
         functions: &'a Functions,
         opset: i64,
     ) -> Self {

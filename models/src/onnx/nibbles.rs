@@ -39,7 +39,7 @@ pub(super) fn packed_value(node: &NodeProto) -> Option<&TensorProto> {
 ///
 /// # Errors
 /// As for [`tensor`].
-pub(super) fn unpacked(given: &TensorProto, folder: &dyn Folder) -> Result<(TensorType, Bytes)> {
+pub(super) fn unpacked(given: &TensorProto, folder: &Folder<'_>) -> Result<(TensorType, Bytes)> {
     let signed = given.data_type == data_type::INT4;
     let ty = tensor_type(&TensorProto {
         data_type: if signed { data_type::INT8 } else { data_type::UINT8 },
@@ -59,7 +59,7 @@ pub(super) fn unpacked(given: &TensorProto, folder: &dyn Folder) -> Result<(Tens
 ///
 /// # Errors
 /// As for [`tensor`].
-pub(super) fn attribute(given: &AttributeProto, folder: &dyn Folder) -> Result<Attribute> {
+pub(super) fn attribute(given: &AttributeProto, folder: &Folder<'_>) -> Result<Attribute> {
     let (ty, bytes) = unpacked(given.t.as_ref().unwrap_or(&Default::default()), folder)?;
     Ok(Attribute::Tensor(ty, bytes.as_ref().into()))
 }

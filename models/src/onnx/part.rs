@@ -6,7 +6,6 @@ use super::nodes::{draws, given_graphs, is_constant, name_of};
 use super::proto::{GraphProto, ModelProto, NodeProto};
 use super::read::{dense, is_standard, opset};
 use super::table::is_known;
-use super::tensor::Folder;
 use prost::Message;
 use prost::bytes::Bytes;
 use ringwood_base::{Error, Result};
@@ -87,7 +86,7 @@ impl Part {
             return Err(Error::invalid(message));
         }
         let opset = opset(&self.model.opset_import)?.unwrap_or_default();
-        let mut body = Body::new(target, &Nowhere, &self.functions, opset).within(&self.node);
+        let mut body = Body::new(target, &nowhere, &self.functions, opset).within(&self.node);
         for (input, value) in graph.input.iter().zip(values) {
             body.define(&input.name, *value)?;
         }
@@ -131,11 +130,7 @@ pub(super) const GRAPHS: [&str; 5] =
     ["then_branch", "else_branch", "body", "score_mod", "prob_mod"];
 
 /// The folder of the tensors of a graph inside another, all of which the reader has read.
-struct Nowhere;
-
-impl Folder for Nowhere {
-    fn read(&self, path: &Path) -> Result<Bytes> {
-        let message = format!("`{}` is needed by a graph in a graph in a node", path.display());
-        Err(Error::unsupported(message))
-    }
+fn nowhere(path: &Path) -> Result<Bytes> {
+    let message = format!("`{}` is needed by a graph in a graph in a node", path.display());
+    Err(Error::unsupported(message))
 }

@@ -6,28 +6,20 @@ messages! {
     AttributeProto {
         1 name: plain string;
         21 ref_attr_name: plain string;
-        13 doc_string: plain string;
         20 r#type: plain int32;
         2 f: optional float;
         3 i: optional int64;
         4 s: optional bytes;
         5 t: message TensorProto;
         6 g: message GraphProto;
-        22 sparse_tensor: message SparseTensorProto;
-        14 tp: message TypeProto;
         7 floats: repeated float;
         8 ints: repeated int64;
         9 strings: repeated bytes;
-        10 tensors: messages TensorProto;
         11 graphs: messages GraphProto;
-        23 sparse_tensors: messages SparseTensorProto;
-        15 type_protos: messages TypeProto;
     }
     ValueInfoProto {
         1 name: plain string;
         2 r#type: message TypeProto;
-        3 doc_string: plain string;
-        4 metadata_props: messages StringStringEntryProto;
     }
     NodeProto {
         1 input: repeated string;
@@ -37,39 +29,6 @@ messages! {
         7 domain: plain string;
         8 overload: plain string;
         5 attribute: messages AttributeProto;
-        6 doc_string: plain string;
-        9 metadata_props: messages StringStringEntryProto;
-        10 device_configurations: messages NodeDeviceConfigurationProto;
-    }
-    IntIntListEntryProto {
-        1 key: plain int64;
-        2 value: repeated int64;
-    }
-    NodeDeviceConfigurationProto {
-        1 configuration_id: plain string;
-        2 sharding_spec: messages ShardingSpecProto;
-        3 pipeline_stage: plain int32;
-    }
-    ShardingSpecProto {
-        1 tensor_name: plain string;
-        2 device: repeated int64;
-        3 index_to_device_group_map: messages IntIntListEntryProto;
-        4 sharded_dim: messages ShardedDimProto;
-    }
-    ShardedDimProto {
-        1 axis: plain int64;
-        2 simple_sharding: messages SimpleShardedDimProto;
-    }
-    SimpleShardedDimProto {
-        1 dim_value: optional int64;
-        2 dim_param: optional string;
-        3 num_shards: plain int64;
-    }
-    TrainingInfoProto {
-        1 initialization: message GraphProto;
-        2 algorithm: message GraphProto;
-        3 initialization_binding: messages StringStringEntryProto;
-        4 update_binding: messages StringStringEntryProto;
     }
     ModelProto {
         1 ir_version: plain int64;
@@ -77,59 +36,34 @@ messages! {
         2 producer_name: plain string;
         3 producer_version: plain string;
         4 domain: plain string;
-        5 model_version: plain int64;
         6 doc_string: plain string;
         7 graph: message GraphProto;
-        14 metadata_props: messages StringStringEntryProto;
-        20 training_info: messages TrainingInfoProto;
         25 functions: messages FunctionProto;
-        26 configuration: messages DeviceConfigurationProto;
-    }
-    DeviceConfigurationProto {
-        1 name: plain string;
-        2 num_devices: plain int32;
-        3 device: repeated string;
     }
     StringStringEntryProto {
         1 key: plain string;
         2 value: plain string;
-    }
-    TensorAnnotation {
-        1 tensor_name: plain string;
-        2 quant_parameter_tensor_names: messages StringStringEntryProto;
     }
     GraphProto {
         1 node: messages NodeProto;
         2 name: plain string;
         5 initializer: messages TensorProto;
         15 sparse_initializer: messages SparseTensorProto;
-        10 doc_string: plain string;
         11 input: messages ValueInfoProto;
         12 output: messages ValueInfoProto;
-        13 value_info: messages ValueInfoProto;
-        14 quantization_annotation: messages TensorAnnotation;
-        16 metadata_props: messages StringStringEntryProto;
-    }
-    TensorProtoSegment {
-        1 begin: plain int64;
-        2 end: plain int64;
     }
     TensorProto {
         1 dims: repeated int64;
         2 data_type: plain int32;
-        3 segment: message TensorProtoSegment;
         4 float_data: packed float;
         5 int32_data: packed int32;
-        6 string_data: repeated bytes;
         7 int64_data: packed int64;
         8 name: plain string;
-        12 doc_string: plain string;
         9 raw_data: plain bytes;
         13 external_data: messages StringStringEntryProto;
         14 data_location: plain int32;
         10 double_data: packed double;
         11 uint64_data: packed uint64;
-        16 metadata_props: messages StringStringEntryProto;
     }
     SparseTensorProto {
         1 values: message TensorProto;
@@ -139,7 +73,6 @@ messages! {
     TensorShapeProtoDimension {
         1 dim_value: optional int64;
         2 dim_param: optional string;
-        3 denotation: plain string;
     }
     TensorShapeProto {
         1 dim: messages TensorShapeProtoDimension;
@@ -168,7 +101,6 @@ messages! {
         5 map_type: message TypeProtoMap;
         9 optional_type: message TypeProtoOptional;
         8 sparse_tensor_type: message TypeProtoSparseTensor;
-        6 denotation: plain string;
     }
     OperatorSetIdProto {
         1 domain: plain string;
@@ -181,12 +113,9 @@ messages! {
         6 attribute: repeated string;
         11 attribute_proto: messages AttributeProto;
         7 node: messages NodeProto;
-        8 doc_string: plain string;
         9 opset_import: messages OperatorSetIdProto;
         10 domain: plain string;
         13 overload: plain string;
-        12 value_info: messages ValueInfoProto;
-        14 metadata_props: messages StringStringEntryProto;
     }
 }
 

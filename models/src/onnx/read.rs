@@ -40,9 +40,7 @@ register_model_format!(onnx, ["onnx"], load_into);
 
 fn load_into(path: &Path, empty: Graph) -> Result<Graph> {
     let named = |e: Error| e.with("file", path.display());
-    let (folder, name) = Beside::of(path);
-    let bytes = folder.read(name).map_err(named)?;
-    read(bytes, empty, &folder).map_err(named)
+    map(path).and_then(|bytes| read(bytes, empty, &beside(path))).map_err(named)
 }
 
 /// Reads a tensor that stands in a file of its own, as the data of ONNX's tests do.
@@ -52,34 +50,20 @@ fn load_into(path: &Path, empty: Graph) -> Result<Graph> {
 pub fn load_tensor(path: impl AsRef<Path>) -> Result<(TensorType, Bytes)> {
     let path = path.as_ref();
     let named = |e: Error| e.with("file", path.display());
-    let (folder, name) = Beside::of(path);
-    let given = TensorProto::decode(folder.read(name).map_err(named)?)
+    let given = TensorProto::decode(map(path).map_err(named)?)
         .map_err(|cause| named(Error::invalid("this is no tensor of ONNX").because(cause)))?;
-    tensor(&given, &folder).map_err(named)
+    tensor(&given, &beside(path)).map_err(named)
 }
 
-/// The folder of a model; each file of it is mapped once.
-struct Beside {
-    folder: PathBuf,
-    read: RefCell<HashMap<PathBuf, Bytes>>,
-}
-
-impl Beside {
-    /// The folder of a file, and the name of the file in it.
-    fn of(path: &Path) -> (Self, &Path) {
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let name = path.file_name().map_or(path, Path::new);
-        (Self { folder, read: RefCell::default() }, name)
-    }
-}
-
-impl Folder for Beside {
-    fn read(&self, path: &Path) -> Result<Bytes> {
-        if let Some(bytes) = self.read.borrow().get(path) {
+/// What reads the files beside a model; each is mapped once.
+fn beside(model: &Path) -> impl Fn(&Path) -> Result<Bytes> {
+    let known = RefCell::new(HashMap::<PathBuf, Bytes>::new());
+    move |path| {
+        if let Some(bytes) = known.borrow().get(path) {
             return Ok(bytes.clone());
         }
-        let bytes = map(&self.folder.join(path))?;
-        self.read.borrow_mut().insert(path.to_owned(), bytes.clone());
+        let bytes = map(&model.with_file_name(path))?;
+        known.borrow_mut().insert(path.to_owned(), bytes.clone());
         Ok(bytes)
     }
 }
@@ -105,7 +89,7 @@ pub(super) fn main(model: &ModelProto) -> Result<&GraphProto> {
 }
 
 /// Adds the model that these bytes are to an empty graph.
-pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Result<Graph> {
+pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &Folder<'_>) -> Result<Graph> {
     let mut model = decode(bytes)?;
     // The first versions of the format say no operator set. Later on it is left out where no node is of it.
     let unsaid = if model.ir_version < 3 { 1 } else { UNSAID };

@@ -87,7 +87,7 @@ pub(super) fn tensor_type(tensor: &TensorProto) -> Result<TensorType> {
 /// # Errors
 /// The type cannot be; there are more or fewer elements than the shape says; the other file cannot be
 /// read, or is not below the folder.
-pub(super) fn tensor(tensor: &TensorProto, folder: &dyn Folder) -> Result<(TensorType, Bytes)> {
+pub(super) fn tensor(tensor: &TensorProto, folder: &Folder<'_>) -> Result<(TensorType, Bytes)> {
     let ty = tensor_type(tensor)?;
     let external = tensor.data_location == 1;
     let bytes = match external {
@@ -127,17 +127,11 @@ fn listed(tensor: &TensorProto, dtype: DType) -> Bytes {
     bytes.into()
 }
 
-/// Where the other files of a model are.
-pub(super) trait Folder {
-    /// The bytes of a file below the folder.
-    ///
-    /// # Errors
-    /// It cannot be read.
-    fn read(&self, path: &Path) -> Result<Bytes>;
-}
+/// What reads the other files of a model, by their paths below its folder.
+pub(super) type Folder<'a> = dyn Fn(&Path) -> Result<Bytes> + 'a;
 
 /// The elements that a tensor has in another file.
-fn outside(tensor: &TensorProto, ty: TensorType, folder: &dyn Folder) -> Result<Bytes> {
+fn outside(tensor: &TensorProto, ty: TensorType, folder: &Folder<'_>) -> Result<Bytes> {
     let entry = |key: &str| tensor.external_data.iter().find(|entry| entry.key == key);
     let number = |key: &str| match entry(key) {
         None => Ok(None),
@@ -159,7 +153,7 @@ fn outside(tensor: &TensorProto, ty: TensorType, folder: &dyn Folder) -> Result<
         .help("weights are files in the folder of the model, or in folders there"));
     }
     let (offset, length) = (number("offset")?.unwrap_or(0), number("length")?);
-    let file = folder.read(&path)?;
+    let file = folder(&path)?;
     let length = length.unwrap_or_else(|| ty.bytes());
     let end = offset.checked_add(length).filter(|end| *end <= file.len()).ok_or_else(|| {
         Error::invalid(format!(

@@ -244,7 +244,7 @@ fn value_info(name: &str, dtype: DType, dims: &[Dim]) -> ValueInfoProto {
     let shape = Some(TensorShapeProto { dim: dims.iter().map(dim).collect() });
     let tensor_type = Some(TypeProtoTensor { elem_type: code(dtype), shape });
     let ty = TypeProto { tensor_type, ..TypeProto::default() };
-    ValueInfoProto { name: name.to_owned(), r#type: Some(ty), ..ValueInfoProto::default() }
+    ValueInfoProto { name: name.to_owned(), r#type: Some(ty) }
 }
 
 /// The types of the results of each node, with this extent where extents of inputs are open.

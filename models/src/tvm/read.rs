@@ -273,10 +273,9 @@ impl<'a> Reader<'a> {
     }
 
     fn reshape(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
-        let dims: Vec<_> = shape.iter().map(|&n| n as i64).collect();
         match self.graph.type_of(value)?.shape[..] == *shape {
             true => Ok(value),
-            false => self.graph.apply_with("ringwood::reshape", &[value], [("shape", dims)]),
+            false => self.graph.apply_with("ringwood::reshape", &[value], [("shape", shape)]),
         }
     }
 

@@ -1,19 +1,24 @@
-//! An application of an operator that is made of others.
+//! An application of an operator for which others are added to the graph.
 
 use super::{dimension, fits, last, line};
 use crate::graph::{Attribute, Attributes, Graph, Loop, TensorType, Value, float_bytes};
+use ringwood_base::registry::RINGWOOD;
 use ringwood_base::{DType, Error, Result, Scalar};
+use std::borrow::Cow;
 use std::ops::Range;
 
-/// An application of an operator that is made of others, to operands whose types are known: what it is given, and the
-/// graph that it is built in. What it applies are operators of Ringwood.
+/// An application of an operator that is made of others, or whose gradient is, to operands whose types are known: what it
+/// is given, and the graph that is built in. For Ringwood's operators, a short name means another operator of Ringwood, and
+/// no other package's.
 pub struct Call<'a> {
     /// The graph that nodes are added to.
     pub graph: &'a mut Graph,
-    operator: &'static str,
+    /// The package that declares the operator.
+    pub(crate) package: &'static str,
+    pub(crate) operator: &'a str,
     /// The operands in their places; `None` where one is left out.
-    operands: Vec<Option<Value>>,
-    attributes: &'a Attributes,
+    pub(crate) operands: Vec<Option<Value>>,
+    pub(crate) attributes: &'a Attributes,
 }
 
 impl<'a> Call<'a> {
@@ -23,12 +28,13 @@ impl<'a> Call<'a> {
     /// `absent` is no list of integers.
     pub(crate) fn new(
         graph: &'a mut Graph,
-        operator: &'static str,
+        package: &'static str,
+        operator: &'a str,
         operands: &[Value],
         attributes: &'a Attributes,
     ) -> Result<Self> {
         let operands = operands.iter().copied().map(Some).collect();
-        let mut call = Self { graph, operator, operands, attributes };
+        let mut call = Self { graph, package, operator, operands, attributes };
         let absent: Vec<i64> = call.or("absent", Vec::new())?;
         if !absent.is_empty() {
             let mut given = call.operands().into_iter();
@@ -193,29 +199,40 @@ impl<'a> Call<'a> {
         dimension(axis, self.rank(value)?)
     }
 
-    /// Applies an operator of Ringwood.
+    /// Applies an operator; see [`Call::apply_with`].
     pub fn apply(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
         self.apply_with(operator, operands, Attributes::default())
     }
 
-    /// Applies an operator of Ringwood with attributes.
+    /// Applies an operator with attributes; see [`Graph::apply_with`].
+    ///
+    /// # Errors
+    /// As [`Graph::apply_with`].
     pub fn apply_with(
         &mut self,
         operator: &str,
         operands: &[Value],
         attributes: impl Into<Attributes>,
     ) -> Result<Value> {
-        self.graph.apply_with(&format!("ringwood::{operator}"), operands, attributes)
+        self.graph.apply_with(&self.full(operator), operands, attributes)
     }
 
-    /// Applies an operator of Ringwood that has several results.
+    /// Applies an operator that has several results; see [`Graph::apply_all`].
     pub fn apply_all(
         &mut self,
         operator: &str,
         operands: &[Value],
         attributes: impl Into<Attributes>,
     ) -> Result<Vec<Value>> {
-        self.graph.apply_all(&format!("ringwood::{operator}"), operands, attributes)
+        self.graph.apply_all(&self.full(operator), operands, attributes)
+    }
+
+    /// The name by which the graph finds an operator.
+    fn full<'n>(&self, operator: &'n str) -> Cow<'n, str> {
+        match self.package == RINGWOOD && !operator.contains("::") {
+            true => format!("{RINGWOOD}::{operator}").into(),
+            false => operator.into(),
+        }
     }
 
     /// The elements of a value in their order, with other extents.
@@ -223,7 +240,6 @@ impl<'a> Call<'a> {
         if self.type_of(value)?.shape[..] == *shape {
             return Ok(value);
         }
-        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
         self.apply_with("reshape", &[value], [("shape", shape)])
     }
 
@@ -232,7 +248,6 @@ impl<'a> Call<'a> {
         if axes.iter().copied().eq(0..axes.len()) {
             return Ok(value);
         }
-        let axes: Vec<_> = axes.iter().map(|&d| d as i64).collect();
         self.apply_with("permute", &[value], [("axes", axes)])
     }
 
@@ -263,7 +278,6 @@ impl<'a> Call<'a> {
 
     /// The elements repeated to other extents.
     pub fn broadcast(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
-        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
         self.apply_with("broadcast_to", &[value], [("shape", shape)])
     }
 
@@ -360,9 +374,9 @@ impl<'a> Call<'a> {
         start: &Loop<'_>,
         body: impl FnOnce(&mut Call<'_>, Value, &[Value], &[Value]) -> Result<Vec<Value>>,
     ) -> Result<Vec<Value>> {
-        let (operator, attributes) = (self.operator, self.attributes);
+        let Call { package, operator, attributes, .. } = *self;
         self.graph.repeat(start, |graph, step, carried, captured| {
-            let mut inner = Call { graph, operator, operands: Vec::new(), attributes };
+            let mut inner = Call { graph, package, operator, operands: Vec::new(), attributes };
             body(&mut inner, step, carried, captured)
         })
     }

@@ -119,6 +119,13 @@ from! {
     &str => Text,
 }
 
+/// Extents or axes, as integers.
+impl From<&[usize]> for Attribute {
+    fn from(counts: &[usize]) -> Self {
+        Self::Integers(counts.iter().map(|&n| n as i64).collect())
+    }
+}
+
 /// Types of values that attributes are made of and give back: the variant, and the kind.
 macro_rules! values {
     ($($type:ty => $variant:ident, $kind:expr, $pattern:pat => $value:expr;)*) => {$(

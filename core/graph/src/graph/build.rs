@@ -176,7 +176,7 @@ impl Graph {
     ) -> Result<Vec<Value>> {
         let attributes = attributes.into();
         let entry = self.registry()?.entry::<Operator>(operator)?;
-        let name = entry.meta().shown_name();
+        let (name, package) = (entry.meta().shown_name(), entry.meta().package);
         let declared = *entry.item::<Operator>().expect("an entry holds an item of its kind");
         let (mut results, mut open) = (Vec::new(), None);
         let ids = operands.iter().map(|&v| self.check(v)).collect::<Result<Vec<_>>>()?;
@@ -185,7 +185,7 @@ impl Graph {
             open = Some(Open::Results(declared.check(operands.len(), &attributes)?));
         } else if let Some(decompose) = declared.decompose {
             declared.check_attributes(&attributes)?;
-            return self.decomposed(&declared, decompose, operands, &attributes);
+            return self.decomposed(package, &declared, decompose, operands, &attributes);
         } else {
             let types: Vec<_> = ids.iter().map(|&id| self.value_type(id)).collect();
             results = declared.infer(&types, &attributes)?.results;
@@ -204,13 +204,14 @@ impl Graph {
     /// The values that an operator of others gives; on an error the graph stays as it was.
     fn decomposed(
         &mut self,
+        package: &'static str,
         operator: &Operator,
         decompose: Decomposition,
         operands: &[Value],
         attributes: &Attributes,
     ) -> Result<Vec<Value>> {
         let length = self.nodes.len();
-        let call = Call::new(self, operator.name, operands, attributes);
+        let call = Call::new(self, package, operator.name, operands, attributes);
         call.and_then(|mut call| decompose(&mut call)).map_err(|e| {
             if !self.has_asked() {
                 self.nodes.truncate(length);

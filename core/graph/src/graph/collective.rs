@@ -245,8 +245,8 @@ impl Graph {
         }
         // Of a number, ranks gather a row of one.
         if self.type_of(value)?.shape != operand.shape {
-            let shape: Vec<_> = operand.shape.iter().map(|&extent| extent as i64).collect();
-            value = self.apply_with("ringwood::reshape", &[value], [("shape", shape)])?;
+            let shape = [("shape", &operand.shape[..])];
+            value = self.apply_with("ringwood::reshape", &[value], shape)?;
         }
         Ok(value)
     }

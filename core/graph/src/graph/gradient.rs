@@ -6,6 +6,7 @@ pub use context::GradientContext;
 
 use super::attributes::float_bytes;
 use super::{Graph, Node, NodeKind, Value, ValueId};
+use crate::compose::Call;
 use crate::operator::Operator;
 use ringwood_base::{DType, Error, Result};
 use std::collections::HashMap;
@@ -155,9 +156,7 @@ impl Graph {
                 let operand = self.value_type(node.operands[0]);
                 let back = results[0].map(|gradient| self.transpose(call, operand, gradient));
                 let back = back.transpose();
-                for added in length..self.nodes.len() {
-                    self.node_mut(added).device.clone_from(&node.device);
-                }
+                self.place_added(length, node.device.as_ref());
                 vec![back.map_err(|e| e.with("node", format!("%{index} = {node}")))?]
             }
             NodeKind::Apply(name) => self.differentiate(index, name, flow, results, wanted)?,
@@ -202,19 +201,32 @@ impl Graph {
         let block = flow.again(self, index);
         let again = |node: u32| block.and_then(|made| made.get(&node)).copied().unwrap_or(node);
         let operand = |o: &ValueId| ValueId { node: again(o.node), ..*o };
+        let operands = node.operands.iter().map(operand);
+        let operands = operands.map(|id| Some(Value { graph: self.id, id })).collect();
+        let (result, length) = (again(index), self.nodes.len());
+        let attributes = &node.attributes;
         let mut context = GradientContext {
-            operands: node.operands.iter().map(operand).collect(),
-            result: again(index),
-            sums: vec![None; node.operands.len()],
-            graph: self,
-            node: index,
-            package,
+            call: Call { graph: self, package, operator, operands, attributes },
+            result,
             results,
             wanted,
+            sums: vec![None; node.operands.len()],
         };
         gradient(&mut context)
             .map_err(|e| here(Error::new(e.kind(), format!("gradient of `{operator}`: {e}"))))?;
-        Ok(context.sums)
+        let sums = context.sums;
+        self.place_added(length, node.device.as_ref());
+        Ok(sums)
+    }
+
+    /// Places the nodes from `first` on that compute something, and name no device.
+    fn place_added(&mut self, first: usize, device: Option<&String>) {
+        for added in first..self.nodes.len() {
+            let added = self.node_mut(added);
+            if added.device.is_none() && !added.is_source() {
+                added.device = device.cloned();
+            }
+        }
     }
 
     pub(super) fn float_constant(

@@ -37,6 +37,9 @@ impl fmt::Display for Dim {
     }
 }
 
+/// The most results that a node may have: its text has a word for each.
+pub(crate) const MOST_RESULTS: usize = 1 << 16;
+
 /// What is known of the results of a node before the sizes of the inputs are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

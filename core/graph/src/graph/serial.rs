@@ -1,6 +1,8 @@
 //! Graphs as data: what is read back is checked like what is built.
 
-use super::{Graph, Node, NodeKind, Open, Output, TensorType, ValueId, implementation};
+use super::{
+    Graph, MOST_RESULTS, Node, NodeKind, Open, Output, TensorType, ValueId, implementation,
+};
 use ringwood_base::{Error, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::HashSet;
@@ -114,27 +116,18 @@ impl Graph {
         if node.operands.len() != arity {
             return Err(format!("it has {} operands, not {arity}", node.operands.len()));
         }
-        if !matches!(node.kind, NodeKind::Apply(_)) && node.result_count() != 1 {
-            return Err(format!("it has {} results, not 1", node.result_count()));
-        }
-        let open = match (&node.open, &node.kind) {
-            (None, _) | (Some(Open::Input(..)), NodeKind::Input) => true,
-            (Some(Open::Results(_)), NodeKind::Apply(_)) => node.results.is_empty(),
-            _ => false,
-        };
-        if !open {
-            return Err("it cannot have open sizes".into());
-        }
+        verify_results(node)?;
         let named = matches!(node.kind, NodeKind::Input | NodeKind::Parameter);
-        if named && node.name.is_none() {
-            return Err("an input or parameter has no name".into());
+        match (named, &node.name) {
+            (true, None) => return Err("an input or parameter has no name".into()),
+            (false, Some(name)) => {
+                return Err(format!("it is called `{name}`, and is neither input nor parameter"));
+            }
+            _ => {}
         }
         let first = node.name.as_deref().and_then(|name| self.position(name));
         if named && first != Some(i as u32) {
             return Err(format!("its name is taken: `{node}`"));
-        }
-        if !node.storage.is_empty() && node.storage.len() != node.results.len() {
-            return Err("it has not one storage for each result".into());
         }
         if node.kept && !self.may_keep(node) {
             return Err("it is kept, and computed of more than parameters and constants".into());
@@ -170,6 +163,30 @@ impl Graph {
         let node = value.node as usize;
         node < before && (value.result as usize) < self.nodes[node].result_count()
     }
+}
+
+/// Checks how many results a node has, and whether their sizes may be open.
+fn verify_results(node: &Node) -> std::result::Result<(), String> {
+    let (count, applies) = (node.result_count(), matches!(node.kind, NodeKind::Apply(_)));
+    if !applies && count != 1 {
+        return Err(format!("it has {count} results, not 1"));
+    }
+    if count > MOST_RESULTS {
+        return Err(format!("it has {count} results, and not {MOST_RESULTS} at most"));
+    }
+    let behind = applies || matches!(node.kind, NodeKind::Copy | NodeKind::Collective(_));
+    let open = match &node.open {
+        None => true,
+        Some(Open::Input(..)) => matches!(node.kind, NodeKind::Input),
+        Some(Open::Results(_)) => behind && node.results.is_empty(),
+    };
+    if !open {
+        return Err("it cannot have open sizes".into());
+    }
+    if !node.storage.is_empty() && node.storage.len() != node.results.len() {
+        return Err("it has not one storage for each result".into());
+    }
+    Ok(())
 }
 
 fn at(node: usize, error: &Error) -> Error {

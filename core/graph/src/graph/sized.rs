@@ -52,8 +52,8 @@ impl Graph {
     /// `reshape` to it, then fails and is named.
     ///
     /// # Errors
-    /// There is no input of a name, or it does not have these extents; the graph has gradients, which count by the sizes
-    /// that they were built for.
+    /// There is no input of a name, or it does not have these extents; it is a parameter; the graph has gradients, which
+    /// count by the sizes that they were built for.
     pub fn with_open(&self, inputs: &[(&str, &[Dim])]) -> Result<Graph> {
         // A gradient that no output needs would ask for the sizes that it was built for.
         let gradients = self.nodes.iter().any(|node| node.gradient);
@@ -66,6 +66,10 @@ impl Graph {
         for &(name, dims) in inputs {
             let value = graph.named(name)?;
             let ty = graph.type_of(value)?;
+            if !matches!(graph.nodes[value.id.node as usize].kind, NodeKind::Input) {
+                let message = format!("`{name}` is a parameter, of {ty}, and no input");
+                return Err(Error::invalid(message));
+            }
             asked(name, dims, &[(name, &ty.shape)])?;
             let node = graph.node_mut(value.id.node as usize);
             node.open = Some(Open::Input(ty.dtype, dims.to_vec()));
@@ -361,3 +365,6 @@ fn asked(name: &str, dims: &[Dim], shapes: &[(&str, &[usize])]) -> Result<Shape>
     }
     Shape::new(extents)
 }
+
+#[cfg(test)]
+mod tests;

@@ -141,6 +141,11 @@ fn data_that_is_no_graph_is_refused_with_the_node() {
         ("0000003f", "00003f", "node %2: it holds 3 bytes"),
         ("0000003f", "0000003", "no hexadecimal text"),
         ("\"name\":\"b\"", "\"name\":\"x\"", "node %1: its name is taken"),
+        (
+            "\"operands\":[[3,0]",
+            "\"name\":\"z\",\"operands\":[[3,0]",
+            "node %4: it is called `z`, and",
+        ),
         ("\"outputs\"", "\"surprise\"", "unknown field `surprise`"),
         ("\"value\":[5,0]", "\"value\":[5,0],\"over\":[9,0]", "`y` over %9: it does not exist"),
         (
@@ -167,6 +172,23 @@ fn data_that_is_no_graph_is_refused_with_the_node() {
         assert!(text.contains(from), "{text}");
         let error = serde_json::from_str::<Graph>(&text.replacen(from, to, 1)).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
+    }
+}
+
+#[test]
+fn more_results_than_a_text_may_list_are_refused() {
+    let text = |results: u64| {
+        format!(
+            "{{\"nodes\":[{{\"kind\":{{\"apply\":\"onnx\"}},\"open\":{{\"results\":{results}}}}}],\"outputs\":[]}}"
+        )
+    };
+    serde_json::from_str::<Graph>(&text(3)).unwrap();
+    for results in [1 << 17, u64::from(u32::MAX)] {
+        let error = serde_json::from_str::<Graph>(&text(results)).unwrap_err();
+        assert!(
+            error.to_string().contains(&format!("node %0: it has {results} results")),
+            "{error}"
+        );
     }
 }
 

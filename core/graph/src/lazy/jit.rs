@@ -104,6 +104,18 @@ struct Known<R> {
     stats: JitStats,
 }
 
+impl<R> Known<R> {
+    /// What was recorded for arguments like these, which is used now.
+    fn find(&mut self, visitor: &Visitor<'_>) -> Option<Arc<Recorded<R>>> {
+        let fits = |recorded: &Arc<Recorded<R>>| recorded.signature.matches(visitor);
+        let place = self.recorded.iter().position(fits)?;
+        self.recorded[..=place].rotate_right(1);
+        let recorded = self.recorded[0].clone();
+        self.stats.bytes = recorded.program.bytes();
+        Some(recorded)
+    }
+}
+
 struct Recorded<R> {
     signature: Signature,
     program: Arc<Program>,
@@ -188,17 +200,22 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
 
     /// What was recorded for arguments like these.
     fn recorded(&self, visitor: &Visitor<'_>, arguments: &A) -> Result<Arc<Recorded<O::Results>>> {
-        let mut state = self.lock();
-        state.stats.calls += 1;
-        let known = state.recorded.iter().position(|recorded| recorded.signature.matches(visitor));
+        let known = {
+            let mut state = self.lock();
+            state.stats.calls += 1;
+            state.find(visitor)
+        };
         if let Some(known) = known {
-            state.recorded[..=known].rotate_right(1);
-            let recorded = state.recorded[0].clone();
-            state.stats.bytes = recorded.program.bytes();
-            return Ok(recorded);
+            return Ok(known);
         }
         let mut signature = Signature::of(visitor)?;
+        // Without the lock: the function may ask for `stats`, or wait for a thread that calls it.
         let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
+        let mut state = self.lock();
+        // Another thread may have recorded the same meanwhile.
+        if let Some(known) = state.find(visitor) {
+            return Ok(known);
+        }
         let (program, own) = cache::program(graph, &signature.devices())?;
         let compiled = program.prepare().map_err(|e| own.why(e).with("function", self.line))?;
         let miss = state.recorded.first();

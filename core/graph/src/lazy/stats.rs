@@ -39,7 +39,7 @@ pub(super) fn count(change: impl FnOnce(&mut Stats)) {
 /// Counters of one `jit` function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JitStats {
-    /// How often the function was recorded.
+    /// How often the function was recorded; where threads recorded the same at one time, once.
     pub traces: u64,
     /// How often what was recorded was planned anew; a program that was planned before is not.
     pub compiles: u64,

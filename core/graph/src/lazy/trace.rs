@@ -211,8 +211,8 @@ impl Trace {
             if whole {
                 return Ok(value);
             }
-            let shape: Vec<_> = ty.shape.iter().map(|&n| n as i64).collect();
-            recorder.graph.apply_with("ringwood::broadcast_to", &[value], [("shape", shape)])
+            let shape = [("shape", &ty.shape[..])];
+            recorder.graph.apply_with("ringwood::broadcast_to", &[value], shape)
         });
         constant.map(Lazy::from)
     }

@@ -5,7 +5,7 @@ mod loops;
 mod refused;
 mod sequences;
 
-use super::{Beside, read};
+use super::{beside, read};
 use crate::onnx::body::FUNCTIONS;
 use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
@@ -96,7 +96,7 @@ fn function(name: &str, input: &str, node: &[NodeProto], output: &str) -> Functi
 
 /// The elements of the outputs.
 fn outputs(model: &ModelProto) -> Result<Vec<Vec<f32>>> {
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let sized = read(model.encode_to_vec().into(), Graph::new(), &folder)?.with_shapes(&[])?;
     let outputs = sized.outputs().iter().map(|output| {
         let bytes = sized.known(sized.value(output.value)?)?.expect("a constant");
@@ -107,7 +107,7 @@ fn outputs(model: &ModelProto) -> Result<Vec<Vec<f32>>> {
 
 /// The outputs of a run, all of which are `f32`.
 fn at_run(model: &ModelProto) -> Vec<Vec<f32>> {
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let graph = read(model.encode_to_vec().into(), Graph::new(), &folder).unwrap();
     let outputs = Model::new(graph, &[Device::named("cpu:0").unwrap()]).run(&[]).unwrap();
     outputs.iter().map(|output| output.to_vec().unwrap()).collect()
@@ -154,7 +154,7 @@ fn large_constants_are_parameters_as_large_initializers_are() {
     let choice = with(choice, "else_branch", branch(7.0));
     let nodes = [&nodes[..], &[choice, node("Mul", "b s", "y")]].concat();
     let main = model(graph("", &[truth("c", false)], &nodes, "y"), vec![]);
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let file = Bytes::from(main.encode_to_vec());
     let read = read(file, Graph::new(), &folder).unwrap();
     let names: Vec<_> = read.weights().map(|(name, ..)| name).collect();
@@ -258,7 +258,7 @@ fn small_initializers_that_are_inputs_may_be_given_others() {
     let mut main = graph("scale", &given, &[node("Mul", "x scale", "y")], "y");
     let ty = TypeProtoTensor { elem_type: data_type::FLOAT, shape: None };
     main.input[0].r#type = Some(TypeProto { tensor_type: Some(ty), ..Default::default() });
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let weights = |ir_version| {
         let model = ModelProto { ir_version, ..model(main.clone(), vec![]) };
         let read = read(model.encode_to_vec().into(), Graph::new(), &folder).unwrap();
@@ -399,7 +399,7 @@ fn branches_call_functions() {
     let mut again = main.node[0].clone();
     again.output.iter_mut().for_each(|name| name.push_str(" again"));
     main.node.push(again);
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let graph = read(choice.encode_to_vec().into(), Graph::new(), &folder).unwrap();
     let shared = graph.nodes().iter().filter_map(|node| match node.attributes.find(FUNCTIONS) {
         Some(Attribute::Tensor(_, bytes)) => Some(bytes.as_ptr()),
@@ -415,7 +415,7 @@ fn functions_in_the_attribute_of_a_node_are_checked_as_those_of_a_file() {
     let then = choice.graph.as_mut().unwrap().node[0].attribute[0].g.as_mut().unwrap();
     then.node = vec![node("twice", "x", "sum")];
     choice.functions = vec![twice()];
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let graph = read(choice.encode_to_vec().into(), Graph::new(), &folder).unwrap();
     let calls = |node: &&Arc<Node>| node.attributes.find(FUNCTIONS).is_some();
     let choice = graph.nodes().iter().find(calls).expect("a node whose branch calls a function");
@@ -490,7 +490,7 @@ fn calls_share_the_constants_of_their_function() {
     let calls = [node("more", "x", "y"), node("more", "y", "z")];
     let main = graph("", &[tensor("x", &[1], &[1.0])], &calls, "z");
     let twice = model(main, vec![more]);
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let graph = read(twice.encode_to_vec().into(), Graph::new(), &folder).unwrap();
     let constants = graph.nodes().iter().filter_map(|node| match &node.kind {
         NodeKind::Constant(bytes) => Some(bytes.len()),
@@ -549,7 +549,7 @@ fn nested(depth: usize) -> Vec<u8> {
 
 #[test]
 fn graphs_that_are_nested_too_deeply_are_refused() {
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     for depth in [100, 30_000] {
         let error = read(nested(depth).into(), Graph::new(), &folder).unwrap_err();
         assert!(error.to_string().contains("nested too deeply"), "{error}");

@@ -122,7 +122,6 @@ fn drawn(c: &mut Call<'_>, operator: &str, shape: &[usize], dtype: DType) -> Res
         }
         None => c.graph.constant(&[2], &words)?,
     };
-    let shape: Vec<_> = shape.iter().map(|&extent| extent as i64).collect();
     let attributes = Attributes::from_iter([("shape", shape.into()), ("dtype", dtype.into())]);
     c.apply_with(operator, &[key], attributes)
 }

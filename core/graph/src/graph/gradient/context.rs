@@ -1,10 +1,11 @@
 //! What the gradient function of an operator is given.
 
-use crate::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
-use ringwood_base::registry::RINGWOOD;
-use ringwood_base::{Element, Error, Result};
+use crate::compose::Call;
+use crate::graph::{Attributes, TensorType, Value, ValueId};
+use ringwood_base::{Error, Result};
+use std::ops::{Deref, DerefMut};
 
-/// What a gradient function gets: the application whose gradient is built, and its graph.
+/// What a gradient function gets: the [`Call`] whose gradient is built, and the gradients of its results.
 ///
 /// ```
 /// use ringwood_base::Result;
@@ -19,17 +20,28 @@ use ringwood_base::{Element, Error, Result};
 /// }
 /// ```
 pub struct GradientContext<'a> {
-    pub(super) graph: &'a mut Graph,
-    pub(super) node: u32,
-    /// The package that declares the operator.
-    pub(super) package: &'static str,
-    /// The operands, and the node of the results: those of the application, or computed again.
-    pub(super) operands: Vec<ValueId>,
+    /// The application; its operands are those of the node, or computed again.
+    pub(super) call: Call<'a>,
+    /// The node of the results: the application, or where it is computed again.
     pub(super) result: u32,
     /// The gradients of the results.
     pub(super) results: Vec<Option<Value>>,
     pub(super) wanted: Vec<bool>,
     pub(super) sums: Vec<Option<Value>>,
+}
+
+impl<'a> Deref for GradientContext<'a> {
+    type Target = Call<'a>;
+
+    fn deref(&self) -> &Call<'a> {
+        &self.call
+    }
+}
+
+impl<'a> DerefMut for GradientContext<'a> {
+    fn deref_mut(&mut self) -> &mut Call<'a> {
+        &mut self.call
+    }
 }
 
 impl GradientContext<'_> {
@@ -38,7 +50,7 @@ impl GradientContext<'_> {
     /// # Panics
     /// The operator has no operand `i`.
     pub fn operand(&self, i: usize) -> Value {
-        Value { graph: self.graph.id, id: self.operands[i] }
+        self.maybe(i).unwrap_or_else(|| panic!("{} has no operand {i}", self.operator))
     }
 
     /// The first result of the application.
@@ -64,57 +76,25 @@ impl GradientContext<'_> {
         self.wanted.get(i).copied().unwrap_or(false)
     }
 
-    /// The type of a value.
+    /// Applies an operator; see [`Call::apply`].
     ///
     /// # Errors
-    /// The value is of another graph.
-    pub fn type_of(&self, value: Value) -> Result<TensorType> {
-        self.graph.type_of(value)
-    }
-
-    /// An attribute of the application.
-    ///
-    /// # Errors
-    /// There is none of this name, or it is of another type.
-    pub fn attribute<T>(&self, name: &str) -> Result<T>
-    where
-        T: for<'a> TryFrom<&'a Attribute, Error = Error>,
-    {
-        let node = &self.graph.nodes[self.node as usize];
-        node.attributes.value(node.operator().unwrap_or("copy"), name)
-    }
-
-    /// The attributes of the application.
-    pub fn attributes(&self) -> Attributes {
-        self.graph.nodes[self.node as usize].attributes.clone()
-    }
-
-    /// Applies an operator; see [`GradientContext::apply_with`].
-    ///
-    /// # Errors
-    /// As [`Graph::apply`].
+    /// As [`Graph::apply`](crate::graph::Graph::apply).
     pub fn apply(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
-        self.apply_with(operator, operands, Attributes::default())
+        self.call.apply(operator, operands)
     }
 
-    /// Applies an operator with attributes; see [`Graph::apply_with`]. In the gradients of Ringwood's
-    /// operators, a short name means another operator of Ringwood, and no other package's.
+    /// Applies an operator with attributes; see [`Call::apply_with`].
     ///
     /// # Errors
-    /// As [`Graph::apply_with`].
+    /// As [`Graph::apply_with`](crate::graph::Graph::apply_with).
     pub fn apply_with(
         &mut self,
         operator: &str,
         operands: &[Value],
         attributes: impl Into<Attributes>,
     ) -> Result<Value> {
-        let full = format!("{RINGWOOD}::{operator}");
-        let own = self.package == RINGWOOD && !operator.contains("::");
-        let value =
-            self.graph.apply_with(if own { &full } else { operator }, operands, attributes)?;
-        let device = self.graph.nodes[self.node as usize].device.clone();
-        self.graph.node_mut(value.id.node as usize).device = device;
-        Ok(value)
+        self.call.apply_with(operator, operands, attributes)
     }
 
     /// A rank-0 constant of the first result's dtype.
@@ -122,16 +102,8 @@ impl GradientContext<'_> {
     /// # Errors
     /// The dtype is no float.
     pub fn constant(&mut self, value: f64) -> Result<Value> {
-        let dtype = self.graph.nodes[self.node as usize].results[0].dtype;
+        let dtype = self.type_of(self.result())?.dtype;
         self.graph.float_constant(dtype, &[], value)
-    }
-
-    /// A constant of any dtype: `elements` in row-major order.
-    ///
-    /// # Errors
-    /// The shape has another number of elements.
-    pub fn constant_of<T: Element>(&mut self, dims: &[usize], elements: &[T]) -> Result<Value> {
-        self.graph.constant(dims, elements)
     }
 
     /// Adds `gradient` to the gradient of operand `i`, summed over the dimensions along which the

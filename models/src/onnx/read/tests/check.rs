@@ -8,7 +8,7 @@ fn found(choice: NodeProto, functions: Vec<FunctionProto>) -> Vec<String> {
     let shape = Some(TensorShapeProto::default());
     let tensor = TypeProtoTensor { elem_type: data_type::BOOL, shape };
     main.input[0].r#type = Some(TypeProto { tensor_type: Some(tensor), ..Default::default() });
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let bytes = model(main, functions).encode_to_vec().into();
     let graph = read(bytes, Graph::new(), &folder).unwrap();
     crate::check::check(&graph, &[]).iter().map(ToString::to_string).collect()
@@ -28,7 +28,7 @@ fn unknown_operators_in_branches_and_loops_are_found() {
     // The branch that is not taken may hold anything.
     let mut known = branches(false);
     known.graph.as_mut().unwrap().node[0].attribute[0].g = Some(then);
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let folder = beside(Path::new("model.onnx"));
     let graph = read(known.encode_to_vec().into(), Graph::new(), &folder).unwrap();
     assert_eq!(crate::check::check(&graph, &[]), []);
 }

@@ -41,8 +41,8 @@ fn given_at_runs(mut given: ModelProto, rank: usize) -> Model {
     let shape = Some(TensorShapeProto { dim });
     let tensor = TypeProtoTensor { elem_type: data_type::FLOAT, shape };
     let ty = TypeProto { tensor_type: Some(tensor), ..Default::default() };
-    main.input = vec![ValueInfoProto { name: "x".into(), r#type: Some(ty), ..Default::default() }];
-    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    main.input = vec![ValueInfoProto { name: "x".into(), r#type: Some(ty) }];
+    let folder = beside(Path::new("model.onnx"));
     let graph = read(given.encode_to_vec().into(), Graph::new(), &folder).unwrap();
     Model::new(graph, &[Device::named("cpu:0").unwrap()])
 }

@@ -85,8 +85,8 @@ fn weights_are_files_below_the_folder_of_the_model() {
         let mut x = TensorProto { data_location: 1, ..tensor("x", &[1], &[]) };
         x.external_data = vec![StringStringEntryProto { key, value }];
         let model = model(graph("", &[x], &[node("Identity", "x", "y")], "y"), Vec::new());
-        let (beside, _) = Beside::of(&folder.join("model.onnx"));
-        read(model.encode_to_vec().into(), Graph::new(), &beside)
+        let model_file = folder.join("model.onnx");
+        read(model.encode_to_vec().into(), Graph::new(), &beside(&model_file))
     };
     at("w.bin").unwrap();
     at("./w.bin").unwrap();

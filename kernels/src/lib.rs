@@ -22,7 +22,7 @@
 //! | [`scan`] | `cumsum cumprod top`: running totals and the largest in order |
 //! | [`normalize`] | `layer_norm rms_norm` |
 //! | [`convolution`] | `convolve convolve_transposed`, of one to three dimensions |
-//! | [`image`] | `max_pool mean_pool windows`, and a convolution |
+//! | [`image`] | `max_pool mean_pool windows`: windows of images |
 //! | [`random`] | `random_uniform random_normal permutation dropout …`: numbers that follow from a key |
 //! | [`window`] | `window_max window_argmax window_sum`: reductions of windows of images |
 //! | [`interpolate`] | `interpolate`: weighted sums of slices |

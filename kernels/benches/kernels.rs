@@ -28,8 +28,8 @@ const SIZES: &str = "
     fill: value 3
     int8_encode: y 4608
     int8_add: x 4608
-    narrow_bf16 narrow_f16 reproducible_decode_f32: y 8192
-    widen_bf16 widen_f16 reproducible_encode_f32: x 8192
+    reproducible_decode_f32: y 8192
+    reproducible_encode_f32: x 8192
     reproducible_encode_f64: x 4096
     reproducible_decode_f64: y 4096
 ";

@@ -62,8 +62,11 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
     arranged(c, &total, &output)
 }
 
-/// The labels of a term of the equation; an ellipsis has as many as the rank leaves.
+/// The labels of a term of the equation, which are letters; an ellipsis has as many as the rank leaves.
 fn labels(text: &str, rank: usize) -> Result<Vec<char>> {
+    if let Some(other) = text.chars().find(|label| !label.is_alphabetic() && *label != '.') {
+        return Err(Error::invalid(format!("`{text}`: the label `{other}` is no letter")));
+    }
     let named = text.chars().filter(|label| *label != '.').count();
     let wrong = || Error::invalid(format!("`{text}` is not of rank {rank}"));
     let hidden = rank.checked_sub(named).filter(|hidden| *hidden < 10).ok_or_else(wrong)?;

@@ -22,12 +22,11 @@
 //! | [`scan`] | `cumsum cumprod top`: running totals and the largest in order |
 //! | [`normalize`] | `layer_norm rms_norm` |
 //! | [`convolution`] | `convolve convolve_transposed`, of one to three dimensions |
-//! | [`image`] | `max_pool mean_pool windows`, and a convolution |
+//! | [`image`] | `max_pool mean_pool windows`: windows of images |
 //! | [`random`] | `random_uniform random_normal permutation dropout …`: numbers that follow from a key |
 //! | [`window`] | `window_max window_argmax window_sum`: reductions of windows of images |
 //! | [`interpolate`] | `interpolate`: weighted sums of slices |
 //! | [`sample`] | `sample roi_align`: images between their numbers |
-//! | [`half`] | conversions between `f32` and the 16-bit types |
 //! | [`int8`] | blocks of 8-bit integers with a common scale |
 //! | [`reproducible`] | sums with the same bits in every order |
 //! | [`curves`] | `elu hard_sigmoid softplus clip is_nan power …`: made of others, element by element |
@@ -106,7 +105,6 @@ pub mod found;
 pub mod function;
 pub mod gather;
 pub mod grid;
-pub mod half;
 pub mod image;
 pub mod int8;
 pub mod interpolate;
@@ -158,7 +156,6 @@ entries! {
         convolution convolution_tiled Convolution convolution_pack ConvolutionPack convolution_packed
         ConvolutionPacked Convolve ConvolveTransposed
     }
-    half { widen_bf16 narrow_bf16 widen_f16 narrow_f16 }
     int8 { int8_encode int8_add }
     layout { expand Expand repeat Repeat transpose Transpose }
     views { Reshape Permute BroadcastTo Slice slice_grad SliceGrad }

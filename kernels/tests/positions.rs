@@ -292,4 +292,11 @@ fn sums_of_products_are_those_of_their_equations() {
         let error = einsum(equation, operands).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{equation}: {error}");
     }
+    // Digits are the labels of an ellipsis.
+    for (equation, operands) in
+        [("12,23", &[&a as &dyn Given, &b][..]), ("0...->0", &[&a]), ("ij->i-", &[&a])]
+    {
+        let error = einsum(equation, operands).unwrap_err();
+        assert!(error.to_string().contains("is no letter"), "{equation}: {error}");
+    }
 }

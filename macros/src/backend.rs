@@ -8,18 +8,17 @@ use crate::diagnostics::{Errors, Output};
 use crate::item::cfgs;
 use crate::krate::Krate;
 use crate::text::text;
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::parse::{Parse, ParseStream};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, Generics, Path, Token, Type};
+use syn::{Attribute, ItemImpl, Path, Type};
 
 const KEYS: &[&str] = &["name", "kernels_of", "dialect", "crate"];
 
 pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Output {
     Output::beside(item.clone(), |errors| {
         let args = Args::parse(args, KEYS, errors);
-        let Ok(head) = syn::parse2(item.clone()) else {
+        let Ok(head) = head(item.clone()) else {
             errors
                 .at(item, "`#[backend]` stands on `impl Backend for …`")
                 .help("move the attribute to the impl of the trait `Backend`");
@@ -30,36 +29,15 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Outp
     })
 }
 
-/// `impl<…> Trait for Type`; the body is not looked at, so that a half-typed one does no harm.
-struct Head {
-    attrs: Vec<Attribute>,
-    generics: Generics,
-    negative: Option<Token![!]>,
-    /// The path of the trait, unless the impl is inherent.
-    of_trait: Option<Path>,
-    self_type: Type,
-    /// `where` and its predicates.
-    bounds: TokenStream,
-}
-
-impl Parse for Head {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        let attrs = input.call(Attribute::parse_outer)?;
-        input.parse::<Option<Token![unsafe]>>()?;
-        input.parse::<Token![impl]>()?;
-        let mut generics: Generics = input.parse()?;
-        let negative = input.parse()?;
-        let first: Type = input.parse()?;
-        let (of_trait, self_type) = if input.parse::<Option<Token![for]>>()?.is_some() {
-            (Some(syn::parse2(first.to_token_stream())?), input.parse()?)
-        } else {
-            (None, first)
-        };
-        generics.where_clause = input.parse()?;
-        let bounds = generics.where_clause.to_token_stream();
-        input.parse::<TokenStream>()?;
-        Ok(Self { attrs, generics, negative, of_trait, self_type, bounds })
+/// The impl without its body, so that a half-typed one does no harm.
+fn head(item: TokenStream) -> syn::Result<ItemImpl> {
+    let mut tokens: Vec<_> = item.into_iter().collect();
+    if let Some(TokenTree::Group(body)) = tokens.last_mut()
+        && body.delimiter() == Delimiter::Brace
+    {
+        *body = Group::new(Delimiter::Brace, TokenStream::new());
     }
+    syn::parse2(tokens.into_iter().collect())
 }
 
 /// A backend that may be registered.
@@ -75,14 +53,14 @@ struct Model {
 }
 
 impl Model {
-    fn new(args: &Args, head: Head, krate: Krate, errors: &mut Errors) -> Option<Self> {
+    fn new(args: &Args, head: ItemImpl, krate: Krate, errors: &mut Errors) -> Option<Self> {
         let krate = args.krate(krate, errors);
-        let name = name(args, &head.self_type, errors);
+        let name = name(args, &head.self_ty, errors);
         let kernels_of = kernels_of(args, name.as_deref(), errors);
         let dialect = args.value("dialect", DIALECT, errors);
         check_head(&head, errors);
         let cfgs = cfgs(&head.attrs);
-        Some(Self { name: name?, kernels_of, dialect, self_type: head.self_type, cfgs, krate })
+        Some(Self { name: name?, kernels_of, dialect, self_type: *head.self_ty, cfgs, krate })
     }
 
     /// The name, the entry, the submission.
@@ -149,17 +127,17 @@ fn kernels_of(args: &Args, own: Option<&str>, errors: &mut Errors) -> Vec<String
     others
 }
 
-fn check_head(head: &Head, errors: &mut Errors) {
-    if let Some(negative) = &head.negative {
+fn check_head(head: &ItemImpl, errors: &mut Errors) {
+    if let Some(negative) = &head.modifiers.polarity {
         errors.at(negative, "this impl denies the trait: there is nothing to register");
     }
-    match &head.of_trait {
+    match &head.trait_ {
         None => {
             errors
-                .at(&head.self_type, "this impl implements no trait")
-                .help(format!("write `impl Backend for {}`", text(&head.self_type)));
+                .at(&head.self_ty, "this impl implements no trait")
+                .help(format!("write `impl Backend for {}`", text(&head.self_ty)));
         }
-        Some(path) if path.segments.last().is_none_or(|s| s.ident != "Backend") => {
+        Some((path, _)) if path.segments.last().is_none_or(|s| s.ident != "Backend") => {
             let shown = text(path);
             errors
                 .at(path, format!("`impl {shown} for …` is not `impl Backend`"))
@@ -167,8 +145,8 @@ fn check_head(head: &Head, errors: &mut Errors) {
         }
         Some(_) => {}
     }
-    let (params, bounds) = (&head.generics.params, &head.bounds);
-    if !params.is_empty() || !bounds.is_empty() {
+    let (params, bounds) = (&head.generics.params, &head.generics.where_clause);
+    if !params.is_empty() || bounds.is_some() {
         errors
             .at(quote!(#params #bounds), "a backend cannot be generic: its name is one type")
             .help("register an alias of one instance, in an impl of its own");

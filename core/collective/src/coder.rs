@@ -15,22 +15,18 @@ pub(super) struct Coder {
 
 /// Memory for encoded elements, kept from call to call.
 #[derive(Default)]
-pub(super) struct Wire {
-    words: Option<Region>,
-    /// Packed elements, where memory does not hold them as such.
-    packed: Vec<u32>,
-}
+pub(super) struct Wire(Option<Region>);
 
 impl Coder {
     /// # Errors
     /// A kernel of the codec is not registered or has no native code.
     pub(super) fn find(registry: &Registry, codec: &'static Codec) -> Result<Self> {
-        let Codec { dtype, packed, decoded, bits, .. } = *codec;
+        let Codec { dtype, raw, decoded, bits, .. } = *codec;
         let find = |name, from, to| {
             let what = format!("carries {dtype} elements from {from} to {to}");
             NativeKernel::find(registry, name, &[from, to], &what)
         };
-        let encode = find(codec.encode, packed, bits)?;
+        let encode = find(codec.encode, raw, bits)?;
         let decode = find(codec.decode, bits, decoded)?;
         Ok(Self { codec, encode, decode })
     }
@@ -45,7 +41,7 @@ impl Coder {
         let apart = matches!(buffers, Buffers::Apart { .. });
         let (input, output) = (self.words(buffers.input()), self.words(buffers.output()));
         let bytes = input + if apart { output } else { 0 };
-        let Wire { words, packed } = wire;
+        let Wire(words) = wire;
         if words.as_ref().is_none_or(|words| words.bytes().len() < bytes) {
             *words = None;
             *words = Some(endpoint.allocate(bytes)?);
@@ -54,14 +50,7 @@ impl Coder {
         let (encoded, rest) = words.split_at_mut(input);
         let data = buffers.input();
         let count = data.len() / self.codec.dtype.size();
-        let source = if self.repacks() {
-            packed.resize(self.codec.packed_words(count), 0);
-            bytemuck::cast_slice_mut(packed)[..data.len()].copy_from_slice(data);
-            bytemuck::cast_slice(packed)
-        } else {
-            data
-        };
-        self.encode.apply(self.codec.units(count), source, encoded)?;
+        self.encode.apply(self.codec.units(count), data, encoded)?;
         Ok(if apart {
             Buffers::Apart { input: encoded, output: rest }
         } else {
@@ -77,28 +66,15 @@ impl Coder {
         };
         let data = buffers.output();
         let (count, bytes) = (data.len() / self.codec.dtype.size(), self.words(data));
-        let Wire { words: Some(words), packed } = wire else { return Ok(()) };
-        let words = &words.bytes()[first..first + bytes];
-        let items = self.codec.packed_words(count);
+        let Wire(Some(words)) = wire else { return Ok(()) };
         if self.codec.sums.is_some() {
             data.fill(0);
         }
-        if !self.repacks() {
-            return self.decode.apply(items, words, data);
-        }
-        packed.resize(items, 0);
-        self.decode.apply(items, words, bytemuck::cast_slice_mut(packed))?;
-        data.copy_from_slice(&bytemuck::cast_slice(packed)[..data.len()]);
-        Ok(())
+        self.decode.apply(count, &words.bytes()[first..first + bytes], data)
     }
 
     /// The bytes of these elements as they travel.
     fn words(&self, data: &[u8]) -> usize {
         self.codec.units(data.len() / self.codec.dtype.size()) * self.codec.bytes()
-    }
-
-    /// Whether elements are smaller than the words in which kernels take them.
-    fn repacks(&self) -> bool {
-        self.codec.dtype.size() < self.codec.packed.size()
     }
 }

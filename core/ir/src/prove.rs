@@ -84,6 +84,10 @@ const WIDE: i128 = 1 << 32;
 /// The most work-items by which the last step of a loop over the domain can pass its end.
 const OVERSHOOT: usize = 1024;
 
+/// How many conditions and calls are followed. Each may be looked at several times for the one that it
+/// stands in, a time of 5^n for n of them in one another.
+const BUDGET: usize = 1 << 18;
+
 /// The analysis of one kernel, or of one call of a function.
 struct Walk<'a> {
     kernel: &'a Kernel,
@@ -91,6 +95,8 @@ struct Walk<'a> {
     state: State,
     /// In how many passes whose findings do not count.
     quiet: usize,
+    /// How many more conditions and calls are followed. Those after them say nothing.
+    budget: usize,
     proof: Proof,
 }
 
@@ -116,7 +122,7 @@ impl<'a> Walk<'a> {
             state.start(state::LID + d, Interval::below(*size as usize));
         }
         let proof = Proof { narrow: is_narrow(kernel, facts), ..Proof::default() };
-        Walk { kernel, facts: *facts, state, quiet: 0, proof }
+        Walk { kernel, facts: *facts, state, quiet: 0, budget: BUDGET, proof }
     }
 
     /// Records that an access may be out of bounds.
@@ -124,6 +130,13 @@ impl<'a> Walk<'a> {
         if self.quiet == 0 && !self.proof.failing.contains(&site) {
             self.proof.failing.push(site);
         }
+    }
+
+    /// Whether one more condition or call is followed.
+    fn spend(&mut self) -> bool {
+        let left = self.budget.checked_sub(1);
+        self.budget = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// Records that a value may need 64 bits.

@@ -95,7 +95,10 @@ impl<'a> Arguments<'a> {
     /// It is no view of rank `R`, or reaches beyond its memory of elements `T`.
     pub fn steps<T: Element, const R: usize>(&self) -> Result<Steps<R>> {
         match self.args.as_slice().first() {
-            Some(NativeArg::View(slice, shape)) => Steps::new::<T>(slice, shape),
+            Some(NativeArg::View(slice, shape)) => {
+                Steps::new(slice.bytes() / size_of::<T>(), shape)
+                    .map_err(|_| misplaced("a view of another rank, or with more memory,"))
+            }
             _ => Err(misplaced("a view")),
         }
     }

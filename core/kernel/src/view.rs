@@ -1,6 +1,7 @@
 //! Elements of host memory at a step along each dimension.
 
-use ringwood_base::{Error, Result, StridedShape};
+use crate::access::Steps;
+use ringwood_base::{Result, StridedShape};
 use std::ops::{Index, IndexMut};
 
 /// Elements of host memory at a step along each of `R` dimensions, to read: what a host kernel gets
@@ -27,34 +28,6 @@ pub struct View<'a, T, const R: usize> {
 pub struct ViewMut<'a, T, const R: usize> {
     elements: &'a mut [T],
     steps: Steps<R>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Steps<const R: usize> {
-    extents: [usize; R],
-    strides: [usize; R],
-}
-
-impl<const R: usize> Steps<R> {
-    fn new(elements: usize, shape: &StridedShape) -> Result<Self> {
-        if shape.reach() > elements {
-            let message = format!("{elements} elements are too few for a view of shape {shape:?}");
-            return Err(Error::shape(message));
-        }
-        let extents = shape.extents().try_into().ok();
-        let (Some(extents), Ok(strides)) = (extents, shape.strides().try_into()) else {
-            return Err(Error::shape(format!("shape {} is no view of rank {R}", shape.shape())));
-        };
-        Ok(Self { extents, strides })
-    }
-
-    #[track_caller]
-    fn position(&self, index: [usize; R]) -> usize {
-        let extents = self.extents;
-        let inside = index.iter().zip(&extents).all(|(index, extent)| index < extent);
-        assert!(inside, "index {index:?} is outside of a view of extents {extents:?}");
-        index.iter().zip(&self.strides).map(|(index, step)| index * step).sum()
-    }
 }
 
 impl<'a, T, const R: usize> View<'a, T, R> {
@@ -113,7 +86,7 @@ impl<T, const R: usize> Index<[usize; R]> for View<'_, T, R> {
 
     #[track_caller]
     fn index(&self, index: [usize; R]) -> &T {
-        &self.elements[self.steps.position(index)]
+        &self.elements[self.steps.inside(index)]
     }
 }
 
@@ -124,7 +97,7 @@ impl<T, const R: usize> Index<[usize; R]> for ViewMut<'_, T, R> {
 
     #[track_caller]
     fn index(&self, index: [usize; R]) -> &T {
-        &self.elements[self.steps.position(index)]
+        &self.elements[self.steps.inside(index)]
     }
 }
 
@@ -133,7 +106,7 @@ impl<T, const R: usize> Index<[usize; R]> for ViewMut<'_, T, R> {
 impl<T, const R: usize> IndexMut<[usize; R]> for ViewMut<'_, T, R> {
     #[track_caller]
     fn index_mut(&mut self, index: [usize; R]) -> &mut T {
-        &mut self.elements[self.steps.position(index)]
+        &mut self.elements[self.steps.inside(index)]
     }
 }
 

@@ -34,11 +34,11 @@ pub struct Codec {
     /// travels is merged in another form than its own: then only a schedule runs whose
     /// [scratch chunks](super::Verdict::aside) hold the merges.
     pub sums: Option<DType>,
-    /// The type as which `encode` reads elements: 16-bit ones come two to a word.
-    pub packed: DType,
-    /// The type as which `decode` writes elements, of the same size.
+    /// The type as which `encode` reads elements, of their size.
+    pub raw: DType,
+    /// The type as which `decode` writes elements, of their size.
     pub decoded: DType,
-    /// The type as which `encode` and `decode` take words: they work on bits.
+    /// The type as which `encode` and `decode` take words, of the size of `wire`.
     pub bits: DType,
     /// The kernel that encodes: it reads elements and writes words.
     pub encode: &'static str,
@@ -55,17 +55,17 @@ pub struct Codec {
 }
 
 /// 16-bit floats are merged in `f32`.
-const fn wide(dtype: DType, encode: &'static str, decode: &'static str) -> Codec {
+const fn wide(dtype: DType, decode: &'static str) -> Codec {
     Codec {
         dtype,
         wire: DType::F32,
         elements: 1,
         words: 1,
         sums: None,
-        packed: DType::U32,
-        decoded: DType::U32,
-        bits: DType::U32,
-        encode,
+        raw: dtype,
+        decoded: dtype,
+        bits: DType::F32,
+        encode: "ringwood::to_f32",
         merge: None,
         decode,
         roundings: 1,
@@ -73,10 +73,8 @@ const fn wide(dtype: DType, encode: &'static str, decode: &'static str) -> Codec
     }
 }
 
-static WIDE: [Codec; 2] = [
-    wide(DType::F16, "ringwood::widen_f16", "ringwood::narrow_f16"),
-    wide(DType::BF16, "ringwood::widen_bf16", "ringwood::narrow_bf16"),
-];
+static WIDE: [Codec; 2] =
+    [wide(DType::F16, "ringwood::to_f16"), wide(DType::BF16, "ringwood::to_bf16")];
 
 static REPRODUCIBLE: [Codec; 2] = [
     Codec {
@@ -85,7 +83,7 @@ static REPRODUCIBLE: [Codec; 2] = [
         elements: 1,
         words: 2,
         sums: None,
-        packed: DType::U32,
+        raw: DType::U32,
         decoded: DType::F32,
         bits: DType::U64,
         encode: "ringwood::reproducible_encode_f32",
@@ -100,7 +98,7 @@ static REPRODUCIBLE: [Codec; 2] = [
         elements: 1,
         words: 4,
         sums: None,
-        packed: DType::U64,
+        raw: DType::U64,
         decoded: DType::F64,
         bits: DType::U64,
         encode: "ringwood::reproducible_encode_f64",
@@ -118,7 +116,7 @@ static INT8: [Codec; 1] = [Codec {
     elements: 32,
     words: 9,
     sums: Some(DType::F32),
-    packed: DType::U32,
+    raw: DType::U32,
     decoded: DType::F32,
     bits: DType::U32,
     encode: "ringwood::int8_encode",
@@ -185,10 +183,5 @@ impl Codec {
         let (dtype, most) = (self.dtype, self.ranks);
         let message = format!("accumulators of {dtype} hold {most} values, the group has {ranks}");
         Err(Error::unsupported(message))
-    }
-
-    /// The packed words that hold `count` elements.
-    pub const fn packed_words(&self, count: usize) -> usize {
-        (count * self.dtype.size()).div_ceil(self.packed.size())
     }
 }

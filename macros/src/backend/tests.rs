@@ -99,3 +99,10 @@ fn a_class_of_devices_is_no_name_of_a_backend() {
     let told = messages(quote!(name = "gpu"), quote!(impl Backend for Gpu {}));
     assert!(told.len() == 1 && told[0].starts_with("`gpu` is a class of devices"), "{told:?}");
 }
+
+/// What the body lacks, the compiler tells.
+#[test]
+fn the_body_may_be_half_typed() {
+    let output = run(quote!(name = "mychip"), quote!(impl Backend for Chip { fn launch }));
+    assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
+}

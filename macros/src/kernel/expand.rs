@@ -165,7 +165,8 @@ fn plain_function(model: &Model, instances: &[Lowered]) -> TokenStream {
 /// Makes the bindings of views mutable that the body writes through: they are passed by value.
 fn bind_views(item: &mut syn::ItemFn, model: &Model) {
     for (arg, param) in item.sig.inputs.iter_mut().zip(&model.params) {
-        if let (syn::FnArg::Typed(typed), Some((_, true))) = (arg, param.passing.view())
+        if let (syn::FnArg::Typed(typed), Passing::View { mutable: true, .. }) =
+            (arg, param.passing)
             && let syn::Pat::Ident(name) = &mut *typed.pat
         {
             name.mutability = Some(Default::default());
@@ -222,12 +223,8 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
                 quote!(#name: &#private::kernel::Tensor)
             }
             (_, Passing::Slice { mutable: true }) => quote!(#name: &mut #private::kernel::Tensor),
-            (_, passing @ (Passing::View { .. } | Passing::Row { .. })) => {
-                match passing.is_written() {
-                    false => into(quote!(TensorView<'view>)),
-                    true => into(quote!(TensorViewMut<'view>)),
-                }
-            }
+            (_, Passing::View { mutable: false, .. }) => into(quote!(TensorView<'view>)),
+            (_, Passing::View { mutable: true, .. }) => into(quote!(TensorViewMut<'view>)),
             (_, Passing::Value) if is_generic(p) => into(quote!(Scalar)),
             (_, Passing::Value) if is_narrow(p) => {
                 let ty = super::native::native_type(&private, p.ty.of(None));
@@ -296,11 +293,11 @@ fn inherent(model: &Model) -> TokenStream {
                     Passing::Value => quote!(Scalar(::core::convert::Into::into(#name))),
                     Passing::Slice { mutable: false } => quote!(Read(#name)),
                     Passing::Slice { mutable: true } => quote!(Write(#name)),
-                    passing @ (Passing::View { .. } | Passing::Row { .. }) => {
-                        match passing.is_written() {
-                            false => quote!(View(::core::convert::Into::into(#name))),
-                            true => quote!(ViewMut(::core::convert::Into::into(#name))),
-                        }
+                    Passing::View { mutable: false, .. } => {
+                        quote!(View(::core::convert::Into::into(#name)))
+                    }
+                    Passing::View { mutable: true, .. } => {
+                        quote!(ViewMut(::core::convert::Into::into(#name)))
                     }
                 }
             });

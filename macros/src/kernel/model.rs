@@ -82,30 +82,22 @@ pub(super) enum Passing {
     View {
         rank: u8,
         mutable: bool,
-    },
-    /// A view of rank 2, of which the group sees the row of its number.
-    Row {
-        mutable: bool,
+        /// Whether a group sees the row of its number alone; the rank is 2.
+        row: bool,
     },
 }
 
 impl Passing {
-    /// The rank of a view, and whether it is written.
-    pub(super) fn view(self) -> Option<(u8, bool)> {
-        match self {
-            Passing::View { rank, mutable } => Some((rank, mutable)),
-            Passing::Row { mutable } => Some((2, mutable)),
-            Passing::Value | Passing::Slice { .. } => None,
-        }
+    /// Whether a group sees one row of a view.
+    pub(super) fn is_row(self) -> bool {
+        matches!(self, Passing::View { row: true, .. })
     }
 
     /// Whether the kernel may write its elements.
     pub(super) fn is_written(self) -> bool {
         match self {
             Passing::Value => false,
-            Passing::Slice { mutable }
-            | Passing::View { mutable, .. }
-            | Passing::Row { mutable } => mutable,
+            Passing::Slice { mutable } | Passing::View { mutable, .. } => mutable,
         }
     }
 }

@@ -79,6 +79,9 @@ impl Options {
             rest.into_iter().partition(|part| begins(part, "reduce"));
         let (conditions, rest): (Vec<_>, Vec<_>) =
             rest.into_iter().partition(|part| calls(part, "requires"));
+        for again in reductions.iter().skip(1) {
+            errors.at(again, "a reduction has one identity").help("keep one of them");
+        }
         let mut lists = lists.into_iter();
         let types = lists.next().and_then(|list| type_list(list, errors));
         for list in lists {

@@ -138,7 +138,7 @@ fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty
 
 /// Refuses rows without groups that have them, and the reverse.
 pub(super) fn rows(item: &ItemFn, params: &[Param], rows: bool, errors: &mut Errors) {
-    let row = |p: &&Param| matches!(p.passing, Passing::Row { .. });
+    let row = |p: &&Param| p.passing.is_row();
     if let (Some(param), false) = (params.iter().find(row), rows) {
         errors
             .at(&param.written, "a row belongs to a group of work-items")
@@ -199,7 +199,7 @@ impl<'a> View<'a> {
 
     fn passing(&self, errors: &mut Errors) -> Option<Passing> {
         if self.row {
-            return Some(Passing::Row { mutable: self.mutable });
+            return Some(Passing::View { rank: 2, mutable: self.mutable, row: true });
         }
         let rank = self.arguments.get(1)?;
         let literal = match rank {
@@ -213,7 +213,7 @@ impl<'a> View<'a> {
                 .at(rank, format!("the rank of a view is a literal from 0 to {MAX_RANK}"))
                 .help(format!("write `{}<f32, 2>`", self.name));
         }
-        Some(Passing::View { rank: literal?, mutable: self.mutable })
+        Some(Passing::View { rank: literal?, mutable: self.mutable, row: false })
     }
 }
 

@@ -37,19 +37,12 @@ pub(super) struct Kernels {
 
 /// The elements in the form in which they travel.
 pub(super) struct Coded {
-    pub(super) codec: &'static Codec,
     pub(super) encode: Code,
     pub(super) decode: Code,
-    pub(super) input: Wire,
+    /// The words of the input.
+    pub(super) input: Buffer,
     /// In place the words of the input.
-    pub(super) output: Option<Wire>,
-}
-
-/// Encoded elements.
-pub(super) struct Wire {
-    pub(super) words: Buffer,
-    /// Whole packed words, where the elements themselves may not be that.
-    pub(super) packed: Option<Buffer>,
+    pub(super) output: Option<Buffer>,
 }
 
 impl Part {
@@ -131,39 +124,26 @@ impl Kernels {
 }
 
 impl Coded {
-    fn find(registry: &Registry, codec: &'static Codec, tensors: &Tensors<'_>) -> Result<Self> {
+    fn find(registry: &Registry, codec: &Codec, tensors: &Tensors<'_>) -> Result<Self> {
         let device = tensors.device();
         let code = |name, from, to| {
             let kernel = find(registry, name, device.backend_name())?;
             device.code(&Kernel::of(&kernel, &[from, to])?)
         };
+        let words = |tensor: &Tensor| device.buffer(tensor.len() * codec.bytes());
         let output = match tensors {
             Tensors::InPlace(_) => None,
-            Tensors::Apart { output, .. } => Some(Wire::new(device, codec, output.len())?),
+            Tensors::Apart { output, .. } => Some(words(output)?),
         };
         Ok(Self {
-            codec,
-            encode: code(codec.encode, codec.packed, codec.bits)?,
+            encode: code(codec.encode, codec.raw, codec.bits)?,
             decode: code(codec.decode, codec.bits, codec.decoded)?,
-            input: Wire::new(device, codec, tensors.input().len())?,
+            input: words(tensors.input())?,
             output,
         })
     }
 
-    pub(super) fn output(&self) -> &Wire {
+    pub(super) fn output(&self) -> &Buffer {
         self.output.as_ref().unwrap_or(&self.input)
-    }
-}
-
-impl Wire {
-    fn new(device: &Device, codec: &Codec, count: usize) -> Result<Self> {
-        let word = codec.packed.size();
-        // Another tensor of this size may begin at any element.
-        let packed = (codec.dtype.size() < word).then(|| {
-            let packed = device.buffer(codec.packed_words(count) * word)?;
-            device.stream()?.fill(packed.region(), 0).map(|()| packed)
-        });
-        let words = device.buffer(count * codec.bytes())?;
-        Ok(Self { words, packed: packed.transpose()? })
     }
 }

@@ -1,6 +1,6 @@
 //! A rank's share of a call, submitted to its device.
 
-use super::part::{Coded, Kernels, Part, Wire};
+use super::part::{Coded, Kernels, Part};
 use super::seats::{DONE, Memories, Seats};
 use super::tensors::Tensors;
 use ringwood_base::deadline::left;
@@ -156,25 +156,13 @@ impl Kernels {
 
 impl Coded {
     fn encode(&self, stream: &Stream, tensor: &Tensor) -> Result<()> {
-        let (region, Wire { words, packed }) = (tensor.region(), &self.input);
-        if let Some(packed) = packed.as_ref().filter(|_| region.bytes > 0) {
-            stream.copy(region, Region { memory: packed, offset: 0, bytes: region.bytes })?;
-        }
-        let packed = packed.as_ref().map_or(region, Buffer::region);
-        launch(stream, &self.encode, tensor.len(), [dense(packed), dense(words.region())])
+        let args = [tensor.region(), self.input.region()].map(dense);
+        launch(stream, &self.encode, tensor.len(), args)
     }
 
     fn decode(&self, stream: &Stream, tensor: &Tensor) -> Result<()> {
-        let (region, Wire { words, packed }) = (tensor.region(), self.output());
-        let target = packed.as_ref().map_or(region, Buffer::region);
-        let items = self.codec.packed_words(tensor.len());
-        launch(stream, &self.decode, items, [dense(words.region()), dense(target)])?;
-        match packed.as_ref().filter(|_| region.bytes > 0) {
-            Some(packed) => {
-                stream.copy(Region { memory: packed, offset: 0, bytes: region.bytes }, region)
-            }
-            None => Ok(()),
-        }
+        let args = [self.output().region(), tensor.region()].map(dense);
+        launch(stream, &self.decode, tensor.len(), args)
     }
 }
 

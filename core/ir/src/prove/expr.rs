@@ -139,7 +139,8 @@ impl Walk<'_> {
         site: u32,
         ty: Type,
     ) -> Interval {
-        let Some(body) = self.kernel.functions.get(f).and_then(|f| f.body.as_deref()) else {
+        let body = self.kernel.functions.get(f).and_then(|f| f.body.as_deref());
+        let Some(body) = body.filter(|_| self.spend()) else {
             self.fails(site);
             self.wide();
             return Interval::of_type(ty);
@@ -149,10 +150,12 @@ impl Walk<'_> {
             facts: LaunchFacts { domain: &[], args: &[] },
             state: State::new(args.iter().copied(), body),
             quiet: self.quiet,
+            budget: self.budget,
             proof: Proof { narrow: true, ..Proof::default() },
         };
         callee.block(&body.body);
         let value = body.result.as_ref().map_or(Interval::of_type(ty), |r| callee.eval(r));
+        self.budget = callee.budget;
         let Proof { narrow, failing, .. } = callee.proof;
         if !failing.is_empty() {
             self.fails(site);

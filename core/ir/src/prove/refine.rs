@@ -12,6 +12,9 @@ impl Walk<'_> {
     /// Takes it that a condition is true, or not; returns whether that can be.
     pub(super) fn refine(&mut self, condition: &Expr, truth: bool) -> bool {
         use BinaryOp::{And, Or};
+        if !self.spend() {
+            return true;
+        }
         match &condition.kind {
             ExprKind::Bool(value) => *value == truth,
             ExprKind::Not(a) => self.refine(a, !truth),

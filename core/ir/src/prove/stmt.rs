@@ -2,7 +2,7 @@
 
 use super::interval::Interval;
 use super::{WIDE, Walk};
-use crate::{BinaryOp, Expr, ExprKind, GroupOp, MathFn, Stmt, jumps};
+use crate::{BinaryOp, Expr, ExprKind, GroupOp, MathFn, Stmt, jumps, statements};
 
 /// The depth of loops up to which a first pass narrows what is known at their heads; each level
 /// doubles the work.
@@ -179,29 +179,15 @@ struct Assigned {
 
 impl Assigned {
     fn block(&mut self, body: &[Stmt]) {
-        self.collect(body);
-        self.again &= !jumps(body, &Stmt::Continue);
-    }
-
-    fn collect(&mut self, body: &[Stmt]) {
-        for stmt in body {
-            match stmt {
-                Stmt::Assign(v, e) => {
-                    self.add(*v, shrinks(*v, e));
-                    self.again |= e.ty.is_integer();
-                }
-                Stmt::If(_, a, b) => {
-                    self.collect(a);
-                    self.collect(b);
-                }
-                Stmt::For(v, .., body) | Stmt::ForGroup(v, _, body) => {
-                    self.add(*v, false);
-                    self.collect(body);
-                }
-                Stmt::While(_, body) => self.collect(body),
-                other => other.target().into_iter().for_each(|v| self.add(v, false)),
+        for stmt in statements(body) {
+            if let Stmt::Assign(v, e) = stmt {
+                self.add(*v, shrinks(*v, e));
+                self.again |= e.ty.is_integer();
+            } else {
+                stmt.target().into_iter().for_each(|v| self.add(v, false));
             }
         }
+        self.again &= !jumps(body, &Stmt::Continue);
     }
 
     fn add(&mut self, v: u32, shrinks: bool) {

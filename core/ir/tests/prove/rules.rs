@@ -367,6 +367,25 @@ fn a_long_chain_of_conditions_takes_a_time_of_its_length() {
     assert!(!launch(&k, 1, [39, 0], 39).unchecked());
 }
 
+/// Each condition is looked at several times for the one that it stands in.
+#[test]
+fn conditions_in_one_another_take_a_bounded_time() {
+    let select = |c, a, b| of(Type::Usize, ExprKind::Select(Box::new(c), Box::new(a), Box::new(b)));
+    let choice = |depth| (0..depth).fold(n(), |c, _| select(op(Lt, c, gid()), int(1), int(2)));
+    let both = |c, value| op(And, c, op(Lt, n(), int(value)));
+    let either = |c, value| op(Or, both(c, value), op(Eq, n(), int(value)));
+    let turns = (0..30).fold(op(Lt, n(), int(9)), either);
+    for c in [op(Lt, choice(16), gid()), turns] {
+        let start = std::time::Instant::now();
+        let k = kernel(None, vec![if_(c, vec![store(n())])]);
+        assert!(!launch(&k, 1, [1, 0], 1).unchecked());
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    }
+    let few = op(Lt, choice(4), int(2));
+    let k = kernel(None, vec![if_(few, vec![store(gid())])]);
+    assert!(launch(&k, 7, [7, 0], 7).unchecked());
+}
+
 /// A launch may have another domain than the one that was declared.
 #[test]
 fn a_domain_of_numbers_is_required_of_launches() {

@@ -1,9 +1,8 @@
 //! Where the elements of views are.
 
-use super::misplaced;
 use crate::group::OUTSIDE;
-use crate::{Fault, NativeArg, NativeLaunch, NativeSlice};
-use ringwood_base::{Element, Result, StridedShape};
+use crate::{Fault, NativeArg, NativeLaunch};
+use ringwood_base::{Error, Result, StridedShape};
 
 /// Whether neighbours along the last dimension of every view are neighbours in memory.
 pub fn unit_steps(launch: &NativeLaunch<'_>) -> bool {
@@ -16,21 +15,33 @@ pub fn unit_steps(launch: &NativeLaunch<'_>) -> bool {
 }
 
 /// The extents and steps of a view of rank `R`, slowest dimension first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Steps<const R: usize> {
-    extents: [usize; R],
-    strides: [usize; R],
+    pub(crate) extents: [usize; R],
+    pub(crate) strides: [usize; R],
 }
 
 impl<const R: usize> Steps<R> {
-    pub(super) fn new<T: Element>(slice: &NativeSlice<'_>, shape: &StridedShape) -> Result<Self> {
-        let arrays = shape.extents().try_into().ok().zip(shape.strides().try_into().ok());
-        match arrays {
-            Some((extents, strides)) if shape.reach() <= slice.bytes() / size_of::<T>() => {
-                Ok(Self { extents, strides })
-            }
-            _ => Err(misplaced("a view of another rank, or with more memory,")),
+    /// Those of a shape that reaches some of `elements`.
+    pub(crate) fn new(elements: usize, shape: &StridedShape) -> Result<Self> {
+        if shape.reach() > elements {
+            let message = format!("{elements} elements are too few for a view of shape {shape:?}");
+            return Err(Error::shape(message));
         }
+        let extents = shape.extents().try_into().ok();
+        let (Some(extents), Ok(strides)) = (extents, shape.strides().try_into()) else {
+            return Err(Error::shape(format!("shape {} is no view of rank {R}", shape.shape())));
+        };
+        Ok(Self { extents, strides })
+    }
+
+    /// The number of the element with these indices, of which there is one, or a panic.
+    #[track_caller]
+    pub(crate) fn inside(&self, index: [usize; R]) -> usize {
+        let extents = self.extents;
+        let inside = index.iter().zip(&extents).all(|(index, extent)| index < extent);
+        assert!(inside, "index {index:?} is outside of a view of extents {extents:?}");
+        index.iter().zip(&self.strides).map(|(index, step)| index * step).sum()
     }
 
     /// The steps, of which the last one is 1 if `UNIT`: what [`unit_steps`] says of them.

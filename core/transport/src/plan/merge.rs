@@ -64,7 +64,7 @@ impl Merge {
             None => [0; 8],
         };
         let sums = |(codec, unit): (&Codec, usize)| {
-            Ok::<_, Error>(Sums { unit, encode: find(codec.encode, &[codec.packed, codec.bits])? })
+            Ok::<_, Error>(Sums { unit, encode: find(codec.encode, &[codec.raw, codec.bits])? })
         };
         let (unit, divisor) = (request.unit(), Divisor(divisor));
         let sums = codec.and_then(|c| Some((c, c.sum_bytes()?))).map(sums).transpose()?;

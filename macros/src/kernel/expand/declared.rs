@@ -69,8 +69,7 @@ fn signature(model: &Model, element: Option<Type>) -> TokenStream {
             Passing::Slice { mutable: false } => quote!(&[#ty]),
             Passing::Slice { mutable: true } => quote!(&mut [#ty]),
             // A launch passes a view of all rows.
-            passing @ (Passing::View { .. } | Passing::Row { .. }) => {
-                let (rank, mutable) = passing.view().unwrap_or_default();
+            Passing::View { rank, mutable, .. } => {
                 let (rank, name) = (usize::from(rank), if mutable { "ViewMut" } else { "View" });
                 let name = format_ident!("{name}");
                 quote!(#private::kernel::twin::#name<'_, #ty, #rank>)

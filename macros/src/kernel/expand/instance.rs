@@ -89,8 +89,7 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Type>) -> Part {
             Passing::Value => quote!(scalar::<#ty>),
             Passing::Slice { mutable: false } => quote!(slice::<#ty>),
             Passing::Slice { mutable: true } => quote!(slice_mut::<#ty>),
-            Passing::Row { .. } => unreachable!("rows are refused without groups"),
-            Passing::View { rank, mutable } => {
+            Passing::View { rank, mutable, .. } => {
                 let rank = usize::from(rank);
                 if mutable { quote!(view_mut::<#ty, #rank>) } else { quote!(view::<#ty, #rank>) }
             }
@@ -142,8 +141,7 @@ fn params(model: &Model, element: Option<Type>) -> TokenStream {
         match (model.options.form, p.passing) {
             (Form::Map | Form::Reduce, _) => slice(&name, element, false),
             (_, Passing::Slice { mutable }) => slice(&name, element, mutable),
-            (_, passing @ (Passing::View { .. } | Passing::Row { .. })) => {
-                let (rank, mutable) = passing.view().unwrap_or_default();
+            (_, Passing::View { rank, mutable, .. }) => {
                 let dtype = variant(element);
                 let dtype = quote!(#private::kernel::DType::#dtype);
                 param(&name, quote!(View { dtype: #dtype, rank: #rank, mutable: #mutable }))

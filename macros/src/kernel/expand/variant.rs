@@ -1,7 +1,7 @@
 //! The kernels that one declaration makes: one for each choice of its compile-time parameters.
 
 use super::instance::Part;
-use crate::kernel::model::{Form, Model};
+use crate::kernel::model::{Form, Model, Passing};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -91,7 +91,7 @@ pub(super) fn entry_consts(model: &Model) -> TokenStream {
 /// The parameters of a launch function, those of compile time and the lifetime of views, and their
 /// use in a call.
 pub(super) fn generics(model: &Model) -> (TokenStream, TokenStream) {
-    let views = model.params.iter().any(|p| p.passing.view().is_some());
+    let views = model.params.iter().any(|p| matches!(p.passing, Passing::View { .. }));
     let lifetime = views.then(|| quote!('view,));
     if model.options.consts.is_empty() {
         return (quote!(<#lifetime>), quote!());

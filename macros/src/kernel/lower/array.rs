@@ -174,7 +174,7 @@ impl Lower<'_> {
         }
         let buffer = self.buffer(base);
         if let Some(Buffer::Param(param)) = buffer
-            && let Passing::View { rank, .. } = self.params[param as usize].passing
+            && let Passing::View { rank, row: false, .. } = self.params[param as usize].passing
         {
             let indices = self.view_indices(e, base, &written, rank)?;
             return Some((Buffer::Param(param), indices));
@@ -217,7 +217,7 @@ impl Lower<'_> {
     /// Whether a buffer is a row of a view.
     fn is_row(&self, buffer: Buffer) -> bool {
         let Buffer::Param(param) = buffer else { return false };
-        matches!(self.params[param as usize].passing, Passing::Row { .. })
+        self.params[param as usize].passing.is_row()
     }
 
     /// The indices of `a[[i, j]]`, an element of a view.
@@ -335,7 +335,7 @@ impl Lower<'_> {
     fn view_rank(&self, buffer: Buffer) -> Option<u8> {
         match buffer {
             Buffer::Param(param) => match self.params[param as usize].passing {
-                Passing::View { rank, .. } => Some(rank),
+                Passing::View { rank, row: false, .. } => Some(rank),
                 _ => None,
             },
             Buffer::Array(_) => None,

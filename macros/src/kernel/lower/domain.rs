@@ -1,7 +1,7 @@
 //! The domain of a grid kernel that declares none: the shape of what it writes first.
 
 use super::Lower;
-use crate::kernel::model::{Form, Param};
+use crate::kernel::model::{Form, Param, Passing};
 use crate::text::text;
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, statements, unique};
 use std::collections::HashMap;
@@ -25,10 +25,10 @@ impl Lower<'_> {
             self.error(first, what)
                 .help("declare the work-items: `domain = x.len()`, or `domain = (rows, columns)`");
         }
-        match first.passing.view() {
-            Some((rank, _)) => self.check_positions(ir, index, usize::from(rank)),
-            None if ir.rank == 1 => self.check_reach(ir, index, first),
-            None => {}
+        match first.passing {
+            Passing::View { rank, .. } => self.check_positions(ir, index, usize::from(rank)),
+            _ if ir.rank == 1 => self.check_reach(ir, index, first),
+            _ => {}
         }
     }
 

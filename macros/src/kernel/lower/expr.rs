@@ -55,8 +55,8 @@ impl Lower<'_> {
             }
             Some(Local::Param(index)) if self.params[index as usize].passing != Passing::Value => {
                 let (what, form) = match self.params[index as usize].passing {
+                    Passing::View { row: true, .. } => ("row", "[i]".into()),
                     Passing::View { rank, .. } => ("view", element_form(rank)),
-                    Passing::Row { .. } => ("row", "[i]".into()),
                     _ => ("slice", "[i]".into()),
                 };
                 self.error(ident, format!("`{ident}` is a {what}, not a value"))

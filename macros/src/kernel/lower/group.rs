@@ -117,7 +117,7 @@ impl Lower<'_> {
         for (extent, e) in size.iter_mut().zip(written.iter().rev()) {
             *extent = self.constant_value(e, "the size of a group").unwrap_or(1);
         }
-        let count = size.iter().map(|n| u64::from(*n)).product::<u64>();
+        let count = size.iter().map(|n| u128::from(*n)).product::<u128>();
         if self.model.options.form == Form::Group && !(count.is_power_of_two() && count <= 1024) {
             let at = written.first();
             self.error(at, format!("a group of {count} work-items"))

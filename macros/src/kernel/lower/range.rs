@@ -124,7 +124,9 @@ impl Lower<'_> {
         let count = match &step {
             Some(step) => {
                 let steps = match (self.number_of(&all), self.number_of(step)) {
-                    (Some(all), Some(step @ 1..)) => self.int(range.whole, (all + step - 1) / step),
+                    (Some(all), Some(step @ 1..)) => {
+                        self.int(range.whole, all.saturating_add(step - 1) / step)
+                    }
                     _ => self.rounded_up(range.whole, &all, step),
                 };
                 self.fixed("steps", steps, &mut before)

@@ -188,7 +188,7 @@ impl Lower<'_> {
             Some(Local::Param(index)) => {
                 let help = match self.params[index as usize].passing {
                     Passing::Value => format!("copy it first: `let mut value = {ident};`"),
-                    Passing::Slice { .. } | Passing::Row { .. } => {
+                    Passing::Slice { .. } | Passing::View { row: true, .. } => {
                         format!("assign to an element: `{ident}[i] = …`")
                     }
                     Passing::View { rank, .. } => {
@@ -274,11 +274,11 @@ impl Lower<'_> {
                         format!("`{name}` is a shared slice and cannot be written"),
                         format!("declare it `{name}: &mut [{ty}]`"),
                     ),
-                    Passing::Row { mutable: false } => (
+                    Passing::View { row: true, mutable: false, .. } => (
                         format!("`{name}` is a shared row and cannot be written"),
                         format!("declare it `{name}: RowMut<{ty}>`"),
                     ),
-                    Passing::View { rank, mutable: false } => (
+                    Passing::View { rank, mutable: false, .. } => (
                         format!("`{name}` is a shared view and cannot be written"),
                         format!("declare it `{name}: ViewMut<{ty}, {rank}>`"),
                     ),

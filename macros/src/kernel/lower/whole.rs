@@ -73,8 +73,7 @@ impl Lower<'_> {
     /// A row kernel has a group for each row of what it writes first; other rows are as many.
     fn rows_of_groups(&mut self, domain: &mut Vec<Expr>, requires: &mut Vec<Expr>) {
         let params = self.params.iter().enumerate();
-        let rows: Vec<_> =
-            params.filter(|(_, p)| matches!(p.passing, Passing::Row { .. })).collect();
+        let rows: Vec<_> = params.filter(|(_, p)| p.passing.is_row()).collect();
         let Some(&first) = rows.iter().find(|(_, p)| p.passing.is_written()) else { return };
         let count = self.row_count(first);
         domain.push(count);
@@ -275,10 +274,9 @@ impl Lower<'_> {
             match p.passing {
                 Passing::Value => ringwood_ir::ParamKind::Scalar(ty),
                 Passing::Slice { mutable } => ringwood_ir::ParamKind::Slice { ty, mutable },
-                Passing::View { rank, mutable } => {
+                Passing::View { rank, mutable, .. } => {
                     ringwood_ir::ParamKind::View { ty, rank, mutable }
                 }
-                Passing::Row { mutable } => ringwood_ir::ParamKind::View { ty, rank: 2, mutable },
             }
         };
         let name = |p: &Param| p.ident.to_string().trim_start_matches("r#").to_string();

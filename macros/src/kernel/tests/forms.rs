@@ -250,6 +250,15 @@ fn a_function_that_cannot_reduce_is_refused() {
             ),
         ),
         (
+            "a reduction has one identity",
+            quote!(reduce(identity = 0.0), reduce(identity = 1.0)),
+            quote!(
+                fn f(a: f32, b: f32) -> f32 {
+                    a + b
+                }
+            ),
+        ),
+        (
             "a kernel is either `reduce` or `map`",
             quote!(reduce(identity = 0.0), map),
             quote!(

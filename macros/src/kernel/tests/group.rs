@@ -58,6 +58,19 @@ fn a_constant_of_the_body_is_known_to_the_options() {
 }
 
 #[test]
+fn a_group_that_no_number_counts_is_refused_by_its_size() {
+    let item = quote!(
+        fn f(y: &mut [f32]) {
+            y[grp(0)] = 1.0;
+        }
+    );
+    let size = quote!((4294967295, 4294967295, 4294967295));
+    let messages = run(quote!(device = cpu, group = #size, groups = 1), item).errors.messages();
+    let messages = messages.join("\n");
+    assert!(messages.contains("a group of 79228162458924105385300197375 work-items"), "{messages}");
+}
+
+#[test]
 fn arrays_barriers_and_jumps_are_lowered() {
     let text = ir(
         quote!(device = cpu, group = (8, 32), groups = (groups_y, 1)),

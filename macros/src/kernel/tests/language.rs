@@ -327,6 +327,11 @@ fn what_is_refused_says_what_to_write() {
         (quote!(for v in x.iter() {}), "iterates over `a..b`", "for i in 0..x.len()"),
         (quote!(for i in (0..n).step_by(0) {}), "no steps of 0", "at least 1"),
         (
+            quote!(for i in (0..1000000000000000000000000000000000000000000).step_by(2) {}),
+            "literal out of range for `usize`",
+            "",
+        ),
+        (
             quote!(match (n, n) {
                 0 => {}
                 _ => {}

@@ -109,7 +109,7 @@ impl Buffer {
             let message = format!("part {range:?} leaves a buffer of {} bytes", self.bytes);
             return Err(Error::out_of_bounds(message).with("buffer", self.id()));
         }
-        self.look(|record| self.check_taken(record)).unwrap_or(Ok(()))?;
+        self.check_taken()?;
         Ok(Self { offset: self.offset + range.start, bytes: range.len(), ..self.clone() })
     }
 
@@ -199,8 +199,12 @@ impl Buffer {
         Some(look(&record))
     }
 
-    /// Refuses a handle whose memory a routine has taken.
-    pub(crate) fn check_taken(&self, record: &Record) -> Result<()> {
+    /// Refuses a handle whose memory a routine has taken, as far as that can be [seen](Buffer::look).
+    pub(crate) fn check_taken(&self) -> Result<()> {
+        self.look(|record| self.refuse_taken(record)).unwrap_or(Ok(()))
+    }
+
+    fn refuse_taken(&self, record: &Record) -> Result<()> {
         let Some(routine) = record.taker(self.generation) else { return Ok(()) };
         let (id, device) = (self.id(), self.device());
         let message =
@@ -217,7 +221,7 @@ impl Buffer {
         if self.generation == record.generation() {
             return Ok(());
         }
-        self.check_taken(record)?;
+        self.refuse_taken(record)?;
         let (id, device) = (self.id(), self.device());
         Err(Error::invalid(format!(
             "buffer {id} on {device} is a result of a routine that takes it by donation and was not \

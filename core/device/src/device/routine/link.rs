@@ -81,9 +81,7 @@ impl Context {
             for node in compiled.owned_nodes() {
                 let name = &compiled.program().name;
                 if let Some(tensor) = self.find(node.id) {
-                    let buffer = tensor.buffer();
-                    let taken = buffer.check_taken(&lock(buffer.record()));
-                    taken.map_err(|e| e.with("node", node.id))?;
+                    tensor.buffer().check_taken().map_err(|e| e.with("node", node.id))?;
                     check_fits(name, node, (tensor.shape(), tensor.dtype()))?;
                 } else if let Some(other) = added.iter().find(|other| other.id == node.id) {
                     check_fits(name, node, (other.shape, other.dtype))?;

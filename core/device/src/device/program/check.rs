@@ -284,11 +284,12 @@ fn symbol_of(step: &Step) -> Option<&str> {
     })
 }
 
-/// Refuses a step with another number of arguments than the kernel has parameters.
+/// The refusal of an argument of another kind than the parameter's.
 fn unfit(kind: ParamKind, arg: &StepArg) -> Error {
     invalid(format!("the parameter is `{kind}`, the step gives {arg}"))
 }
 
+/// Refuses a step with another number of arguments than the kernel has parameters.
 fn check_count(params: &[Param], step: &Step) -> Result<()> {
     if params.len() == step.args.len() {
         return Ok(());

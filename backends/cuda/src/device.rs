@@ -6,7 +6,7 @@ use crate::sys;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_device::backend::Capabilities;
+use ringwood_device::backend::{Capabilities, opened};
 use std::sync::{Arc, OnceLock};
 
 /// The one kind of streams.
@@ -53,13 +53,7 @@ fn find() -> Result<(Vec<Device>, Vec<Error>)> {
             Err(error) => unopened.push(error.with("device of the driver", ordinal)),
         }
     }
-    match unopened.pop() {
-        Some(error) if devices.is_empty() => Err(error),
-        last => {
-            unopened.extend(last);
-            Ok((devices, unopened))
-        }
-    }
+    opened(devices, unopened)
 }
 
 impl Device {

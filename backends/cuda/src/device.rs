@@ -61,18 +61,35 @@ impl Device {
         let raw = result::device::get(ordinal).map_err(during("naming a device"))?;
         let name = result::device::get_name(raw).map_err(during("naming a device"))?;
         let opening = |error: DriverError| during(format_args!("opening device `{name}`"))(error);
-        // SAFETY: `raw` is a device of the driver.
-        let (context, memory) = unsafe {
+        let before = result::ctx::get_current().ok().flatten();
+        // SAFETY: `raw` is a device of the driver. What is retained is released if nothing comes of it.
+        unsafe {
             let context = result::primary_ctx::retain(raw).map_err(opening)?;
-            result::ctx::set_current(context).map_err(opening)?;
-            (context, result::device::total_mem(raw).map_err(opening)?)
-        };
-        let attribute = |what| attribute(raw, what).map_err(opening);
+            let opened = result::ctx::set_current(context)
+                .and_then(|()| result::device::total_mem(raw))
+                .and_then(|memory| Self::of(raw, context, memory, &name, peers));
+            if opened.is_err() {
+                let _ = result::primary_ctx::release(raw);
+                leave(before.filter(|before| *before != context));
+            }
+            opened.map_err(opening)
+        }
+    }
+
+    /// The device of a context that is the thread's, which it then owns.
+    fn of(
+        raw: CUdevice,
+        context: CUcontext,
+        memory: usize,
+        name: &str,
+        peers: bool,
+    ) -> Result<Self, DriverError> {
+        let attribute = |what| attribute(raw, what);
         let major = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
         let minor = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
         let processors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
-        keep_freed_memory(raw).map_err(opening)?;
-        let allocator = result::stream::create(result::stream::StreamKind::NonBlocking);
+        keep_freed_memory(raw)?;
+        let allocator = result::stream::create(result::stream::StreamKind::NonBlocking)?;
         let capabilities = Capabilities {
             description: format!("{name} (CUDA, compute capability {major}.{minor})"),
             stream_kinds: vec![STREAM.into()],
@@ -92,7 +109,7 @@ impl Device {
         Ok(Self(Arc::new(State {
             raw,
             context,
-            allocator: allocator.map_err(opening)?,
+            allocator,
             pinned: Pool::default(),
             arch: major * 10 + minor,
             processors: processors as usize,

@@ -97,14 +97,11 @@ impl Device {
             memory_bytes: Some(memory),
             dtypes: DType::ALL.to_vec(),
             kernels: sys::nvrtc().is_ok(),
-            approximate: Vec::new(),
-            warnings: Vec::new(),
-            libraries: Vec::new(),
             accelerator: true,
             command_buffers: sys::nvrtc().is_ok() && sys::graphs().is_ok(),
             peer_copy: peers,
             pinned_host: true,
-            host_memory: false,
+            ..Default::default()
         };
         Ok(Self(Arc::new(State {
             raw,

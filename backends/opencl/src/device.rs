@@ -170,10 +170,7 @@ impl Device {
             approximate: facts.flaws().into_iter().map(String::from).collect(),
             accelerator: !query.is_processor()?,
             command_buffers: compiler,
-            peer_copy: false,
-            pinned_host: false,
-            libraries: Vec::new(),
-            host_memory: false,
+            ..Default::default()
         };
         let (largest, units) =
             (size(CL_DEVICE_MAX_MEM_ALLOC_SIZE)?, size(CL_DEVICE_MAX_COMPUTE_UNITS)?);

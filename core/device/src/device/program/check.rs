@@ -1,6 +1,6 @@
 //! What a program must obey before it is compiled.
 
-use super::access::Access;
+use super::compiled::Access;
 use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, StepKernel, Symbol};
 use crate::backend;
 use crate::device::{Device, Tensor};

@@ -142,10 +142,6 @@ impl Span {
         unsafe { self.memory.0.data.add(self.range.start) }
     }
 
-    pub(crate) fn overlaps(&self, other: &Span) -> bool {
-        Arc::ptr_eq(&self.memory.0, &other.memory.0) && overlap(&self.range, &other.range)
-    }
-
     pub(crate) fn is_same(&self, other: &Span) -> bool {
         Arc::ptr_eq(&self.memory.0, &other.memory.0) && self.range == other.range
     }

@@ -37,29 +37,20 @@ impl Command {
 
     fn execute(self) -> Result<()> {
         match self {
-            Command::Write { source, target } => target.write()?.copy_from_slice(&source),
-            Command::Read { source, sink } => match source.read() {
-                Ok(bytes) => call_sink(sink, Ok(&bytes))?,
-                Err(error) => {
-                    call_sink(sink, Err(error.clone()))?;
-                    return Err(error);
-                }
-            },
+            Command::Write { source, target } => target.write(|to| to.copy_from_slice(&source)),
+            Command::Read { source, sink } => source.read(|bytes| call_sink(sink, bytes)),
             Command::Copy { source, target } => {
-                target.write()?.copy_from_slice(&source.read()?);
+                target.write(|to| source.read(|from| from.map(|from| to.copy_from_slice(from))))?
             }
-            Command::Fill { target, byte } => target.write()?.fill(byte),
-            Command::Launch(work) => work.run()?,
-            Command::Batch(batch) => batch.run()?,
-            Command::Wait(event) => event.block(LIMIT)?,
+            Command::Fill { target, byte } => target.write(|to| to.fill(byte)),
+            Command::Launch(work) => work.run(),
+            Command::Batch(batch) => batch.run(),
+            Command::Wait(event) => event.block(LIMIT),
             Command::WaitForEnd(event) => {
                 let ended = event.block(LIMIT);
-                if let Status::Pending = event.status() {
-                    ended?;
-                }
+                if let Status::Pending = event.status() { ended } else { Ok(()) }
             }
         }
-        Ok(())
     }
 
     /// Tells those who wait for the command that it will not run.

@@ -10,7 +10,7 @@ use cudarc::driver::result;
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::queue::{
-    End, Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed,
+    Follow, Lost, SubmitGuard, SubmitQueue, call_sink, keep, landed,
 };
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::FAULT_BYTES;
@@ -286,7 +286,7 @@ impl Submission<'_> {
                 Ok(())
             }
             // It runs, and nothing tells when it has run.
-            Err(error) => follow(End::Unknown(&error)).and(Err(error)),
+            Err(error) => follow(Err(Lost::Unknown(error.clone()))).and(Err(error)),
         }
     }
 
@@ -346,7 +346,7 @@ impl Drop for Stream {
         self.device.visit(|| marker = unsafe { Command::mark(&self.device, self.queue.0) });
         match marker {
             Ok(marker) => completions.follow(marker, release),
-            Err(error) => drop(release(End::Unknown(&error))),
+            Err(error) => drop(release(Err(Lost::Unknown(error)))),
         }
     }
 }

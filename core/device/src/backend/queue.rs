@@ -14,7 +14,7 @@ mod landing;
 mod quarantine;
 mod submit_queue;
 
-pub use completion_thread::{CompletionThread, End, Follow, LIMIT, call_sink};
+pub use completion_thread::{CompletionThread, Follow, LIMIT, call_sink};
 pub use event::Event;
 pub use landing::{Landing, keep, landed};
 pub(crate) use quarantine::quarantine;

@@ -17,19 +17,9 @@ pub const LIMIT: Duration = Duration::from_secs(600);
 /// How many commands are looked at together at most.
 const BATCH: usize = 64;
 
-/// How a command ended, for what follows it.
-#[derive(Clone, Copy, Debug)]
-pub enum End<'a> {
-    /// It ran, as did all before it.
-    Done,
-    /// It, or something before it, failed; the device does not touch its memory any more.
-    Failed(&'a Error),
-    /// Nobody knows whether it still runs: what the device may read or write is held.
-    Unknown(&'a Error),
-}
-
-/// What follows a command; it gives the stream's failure if the command is the first to fail.
-pub type Follow = Box<dyn FnOnce(End<'_>) -> Result<()> + Send>;
+/// What follows a command, which has ended so: it was lost also where something before it failed. Gives the
+/// stream's failure if the command is the first to fail.
+pub type Follow = Box<dyn FnOnce(Result<(), Lost>) -> Result<()> + Send>;
 
 /// The thread that follows the completions of one queue, and the way to it.
 ///
@@ -114,17 +104,18 @@ impl<M: Marker> CompletionThread<M> {
 
     /// Makes `event` final once the queue has passed `marker`.
     pub fn record(&self, event: Event<M>, marker: M) {
-        self.follow(marker, finish(event));
+        let finish = move |end| {
+            event.finish(end);
+            Ok(())
+        };
+        self.follow(marker, Box::new(finish));
     }
 
     /// Fails the stream, after all commands so far; then does what follows a command that never came
     /// to the queue.
     pub fn fail(&self, error: Error, follow: Option<Follow>) {
         let _ = self.refused.set(error.clone());
-        let fails = Box::new(move |end: End<'_>| match end {
-            End::Done => Err(error),
-            End::Failed(_) | End::Unknown(_) => Ok(()),
-        });
+        let fails = Box::new(move |end: Result<(), Lost>| end.map_or(Ok(()), |()| Err(error)));
         self.send(Item { done: None, after: None, follow: Some(fails) });
         if follow.is_some() {
             self.send(Item { done: None, after: None, follow });
@@ -135,22 +126,9 @@ impl<M: Marker> CompletionThread<M> {
         if let Err(refused) = self.items.send(item) {
             let error = Error::backend("the thread of a stream has ended");
             let follow = refused.into_inner().follow;
-            let _ = follow.map(|follow| follow(End::Unknown(&error)));
+            let _ = follow.map(|follow| follow(Err(Lost::Unknown(error))));
         }
     }
-}
-
-/// What follows the marker of an event.
-fn finish<M: Marker>(event: Event<M>) -> Follow {
-    Box::new(move |end| {
-        let outcome = match end {
-            End::Done => Ok(()),
-            End::Failed(error) => Err(Lost::Failed(error.clone())),
-            End::Unknown(error) => Err(Lost::Unknown(error.clone())),
-        };
-        event.finish(outcome);
-        Ok(())
-    })
 }
 
 fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {
@@ -205,15 +183,15 @@ fn settle<M: Marker>(item: Item<M>, failed: Option<&Error>) -> Result<()> {
     let first = failed.or(error.as_ref());
     let follow = follow.unwrap_or_else(|| Box::new(|_| Ok(())));
     match first {
-        None => guarded(follow, End::Done),
+        None => guarded(follow, Ok(())),
         Some(error) => {
-            let end = if unknown { End::Unknown(error) } else { End::Failed(error) };
-            guarded(follow, end).and(Err(error.clone()))
+            let lost = if unknown { Lost::Unknown } else { Lost::Failed };
+            guarded(follow, Err(lost(error.clone()))).and(Err(error.clone()))
         }
     }
 }
 
-fn guarded(follow: Follow, end: End<'_>) -> Result<()> {
+fn guarded(follow: Follow, end: Result<(), Lost>) -> Result<()> {
     catch_unwind(AssertUnwindSafe(|| follow(end)))
         .unwrap_or_else(|payload| Err(Error::from_panic("what follows a command", payload)))
 }

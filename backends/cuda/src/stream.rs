@@ -340,12 +340,11 @@ impl Drop for Stream {
     /// The cell and what computes products stay until the launches under way have run.
     fn drop(&mut self) {
         let release = keep((self.cell.take(), self.products.take()));
-        let completions = self.submit.completions();
         let mut marker = Err(Error::backend("cuda: the device of a stream cannot be entered"));
         // SAFETY: the stream is one of the device, which is entered.
         self.device.visit(|| marker = unsafe { Command::mark(&self.device, self.queue.0) });
         match marker {
-            Ok(marker) => completions.follow(marker, release),
+            Ok(marker) => self.submit.enter_failed().follow(marker, release),
             Err(error) => drop(release(Err(Lost::Unknown(error)))),
         }
     }

@@ -1,12 +1,11 @@
 //! The thread of a stream: does what is to be done on the host when commands complete.
 
-use super::{Event, Lost, Marker, quarantine};
+use super::{Event, Lost, Marker};
 use crate::backend::{HostSink, linger};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use ringwood_base::{Error, Result};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -21,24 +20,13 @@ const BATCH: usize = 64;
 /// stream's failure if the command is the first to fail.
 pub type Follow = Box<dyn FnOnce(Result<(), Lost>) -> Result<()> + Send>;
 
-/// The thread that follows the completions of one queue, and the way to it.
-///
-/// Dropping it does not block: commands under way still run, and what follows them is still done.
-pub struct CompletionThread<M> {
-    number: u64,
-    items: Sender<Item<M>>,
-    failure: Arc<OnceLock<Error>>,
-    /// What [`CompletionThread::fail`] was told first.
-    refused: OnceLock<Error>,
-}
-
 /// A command under way.
-struct Item<M> {
+pub(super) struct Item<M> {
     /// Its completion; `None` if it never came to the queue.
-    done: Option<M>,
+    pub(super) done: Option<M>,
     /// The event of another stream that it waits for.
-    after: Option<Event<M>>,
-    follow: Option<Follow>,
+    pub(super) after: Option<Event<M>>,
+    pub(super) follow: Option<Follow>,
 }
 
 impl<M> Item<M> {
@@ -48,87 +36,22 @@ impl<M> Item<M> {
     }
 }
 
-impl<M: Marker> CompletionThread<M> {
-    /// Starts the thread; it ends when it is dropped and all commands are final. `name` is
-    /// the backend's.
-    ///
-    /// # Errors
-    /// The system has no thread left; or so many commands of other streams were lost that no more of their
-    /// memory may be held.
-    pub fn start(name: &str) -> Result<Self> {
-        quarantine::check()?;
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let (items, receive) = crossbeam_channel::unbounded();
-        let failure = Arc::new(OnceLock::new());
-        let sticky = Arc::clone(&failure);
-        std::thread::Builder::new()
-            .name(format!("{name} stream {number}"))
-            .spawn(move || run(&receive, &sticky))
-            .map_err(|cause| {
-                Error::backend(format!("{name}: cannot start a stream's thread")).because(cause)
-            })?;
-        Ok(Self { number, items, failure, refused: OnceLock::new() })
-    }
-
-    /// The number of the stream, unique in the process.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// The stream's first failure; it sticks. A command that never came to the queue counts at once,
-    /// also while those before it run.
-    pub fn failure(&self) -> Option<&Error> {
-        self.failure.get().or(self.refused.get())
-    }
-
-    /// How many commands are under way.
-    pub fn pending(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Follows a command to its end.
-    pub fn follow(&self, done: M, follow: Follow) {
-        self.send(Item { done: Some(done), after: None, follow: Some(follow) });
-    }
-
-    /// Waits for a command, so that its failure is noticed.
-    pub fn watch(&self, done: M) {
-        self.send(Item { done: Some(done), after: None, follow: None });
-    }
-
-    /// Makes the stream fail if the event does, once the queue has waited for it.
-    pub fn after(&self, event: Event<M>, done: Option<M>) {
-        self.send(Item { done, after: Some(event), follow: None });
-    }
-
-    /// Makes `event` final once the queue has passed `marker`.
-    pub fn record(&self, event: Event<M>, marker: M) {
-        let finish = move |end| {
-            event.finish(end);
-            Ok(())
-        };
-        self.follow(marker, Box::new(finish));
-    }
-
-    /// Fails the stream, after all commands so far; then does what follows a command that never came
-    /// to the queue.
-    pub fn fail(&self, error: Error, follow: Option<Follow>) {
-        let _ = self.refused.set(error.clone());
-        let fails = Box::new(move |end: Result<(), Lost>| end.map_or(Ok(()), |()| Err(error)));
-        self.send(Item { done: None, after: None, follow: Some(fails) });
-        if follow.is_some() {
-            self.send(Item { done: None, after: None, follow });
-        }
-    }
-
-    fn send(&self, item: Item<M>) {
-        if let Err(refused) = self.items.send(item) {
-            let error = Error::backend("the thread of a stream has ended");
-            let follow = refused.into_inner().follow;
-            let _ = follow.map(|follow| follow(Err(Lost::Unknown(error))));
-        }
-    }
+/// Starts the thread that follows the commands that it is sent and notes the first failure. It ends when the
+/// way to it is gone and all commands are final. `name` is the backend's, `stream` the number.
+pub(super) fn start<M: Marker>(
+    name: &str,
+    stream: u64,
+    failure: &Arc<OnceLock<Error>>,
+) -> Result<Sender<Item<M>>> {
+    let (items, receive) = crossbeam_channel::unbounded();
+    let sticky = Arc::clone(failure);
+    std::thread::Builder::new()
+        .name(format!("{name} stream {stream}"))
+        .spawn(move || run(&receive, &sticky))
+        .map_err(|cause| {
+            Error::backend(format!("{name}: cannot start a stream's thread")).because(cause)
+        })?;
+    Ok(items)
 }
 
 fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::kernel::{Batch, Code, Work};
 use crate::memory::{Memory, Span};
 use crate::stream::Stream;
-use ringwood_base::{Error, Result};
+use ringwood_base::Result;
 use ringwood_device::backend;
 use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Progress, Region, Status,
@@ -50,7 +50,7 @@ impl Backend for Cpu {
     }
 
     fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
-        same_size("write", source.len(), target.bytes)?;
+        target.check_write(source.len())?;
         let target = Span::new(target, "the target of a write")?;
         stream.submit(Command::Write { source, target })
     }
@@ -71,12 +71,9 @@ impl Backend for Cpu {
         source: Region<'_, Memory>,
         target: Region<'_, Memory>,
     ) -> Result<()> {
-        same_size("copy", source.bytes, target.bytes)?;
+        source.check_copy(target)?;
         let source = Span::new(source, "the source of a copy")?;
         let target = Span::new(target, "the target of a copy")?;
-        if source.overlaps(&target) {
-            return Err(Error::invalid("cpu: source and target of a copy overlap"));
-        }
         stream.submit(Command::Copy { source, target })
     }
 
@@ -149,11 +146,4 @@ impl CommandBuffer<Stream> for Commands {
     fn submit(&self, stream: &Stream) -> Result<()> {
         stream.submit(Command::Batch(Arc::clone(&self.0)))
     }
-}
-
-fn same_size(what: &str, source: usize, target: usize) -> Result<()> {
-    if source == target {
-        return Ok(());
-    }
-    Err(Error::invalid(format!("cpu: a {what} of {source} bytes to a region of {target} bytes")))
 }

@@ -4,14 +4,9 @@ use crate::event::Event;
 use crate::kernel::{Batch, Work};
 use crate::memory::Span;
 use ringwood_base::{Error, Result};
+use ringwood_device::backend::queue::{LIMIT, call_sink};
 use ringwood_device::backend::{HostSink, Progress, Status};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// The bound of every wait inside of a stream. A wait ends earlier if its peer does: a stream
-/// completes or fails all of its events.
-pub(crate) const LIMIT: Duration = Duration::from_secs(600);
 
 /// One item of a stream's work, with all it needs.
 pub(crate) enum Command {
@@ -42,35 +37,26 @@ impl Command {
 
     fn execute(self) -> Result<()> {
         match self {
-            Command::Write { source, target } => target.write()?.copy_from_slice(&source),
-            Command::Read { source, sink } => match source.read() {
-                Ok(bytes) => call(sink, Ok(&bytes))?,
-                Err(error) => {
-                    call(sink, Err(error.clone()))?;
-                    return Err(error);
-                }
-            },
+            Command::Write { source, target } => target.write(|to| to.copy_from_slice(&source)),
+            Command::Read { source, sink } => source.read(|bytes| call_sink(sink, bytes)),
             Command::Copy { source, target } => {
-                target.write()?.copy_from_slice(&source.read()?);
+                target.write(|to| source.read(|from| from.map(|from| to.copy_from_slice(from))))?
             }
-            Command::Fill { target, byte } => target.write()?.fill(byte),
-            Command::Launch(work) => work.run()?,
-            Command::Batch(batch) => batch.run()?,
-            Command::Wait(event) => event.block(LIMIT)?,
+            Command::Fill { target, byte } => target.write(|to| to.fill(byte)),
+            Command::Launch(work) => work.run(),
+            Command::Batch(batch) => batch.run(),
+            Command::Wait(event) => event.block(LIMIT),
             Command::WaitForEnd(event) => {
                 let ended = event.block(LIMIT);
-                if let Status::Pending = event.status() {
-                    ended?;
-                }
+                if let Status::Pending = event.status() { ended } else { Ok(()) }
             }
         }
-        Ok(())
     }
 
     /// Tells those who wait for the command that it will not run.
     pub(crate) fn fail(self, error: &Error) {
         if let Command::Read { sink, .. } = self {
-            drop(call(sink, Err(error.clone())));
+            drop(call_sink(sink, Err(error.clone())));
         }
     }
 
@@ -82,10 +68,4 @@ impl Command {
             other => other.fail(error),
         }
     }
-}
-
-/// Calls a sink; its panic is an error.
-fn call(sink: HostSink, bytes: Result<&[u8]>) -> Result<()> {
-    catch_unwind(AssertUnwindSafe(|| sink(bytes)))
-        .map_err(|payload| Error::from_panic("the sink of a read", payload))
 }

@@ -46,14 +46,10 @@ impl Device {
             memory_bytes: self.budget().limit(),
             dtypes: DType::ALL.to_vec(),
             kernels: true,
-            approximate: Vec::new(),
             warnings: warnings(fuses()),
-            accelerator: false,
             command_buffers: true,
-            peer_copy: false,
-            pinned_host: false,
-            libraries: Vec::new(),
             host_memory: true,
+            ..Default::default()
         }
     }
 }

@@ -7,8 +7,8 @@ pub(crate) use borrows::{Borrows, disjoint};
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
-use std::iter::{Once, once};
-use std::ops::{Deref, DerefMut, Range};
+use std::iter::once;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -142,28 +142,35 @@ impl Span {
         unsafe { self.memory.0.data.add(self.range.start) }
     }
 
-    pub(crate) fn overlaps(&self, other: &Span) -> bool {
-        Arc::ptr_eq(&self.memory.0, &other.memory.0) && overlap(&self.range, &other.range)
-    }
-
     pub(crate) fn is_same(&self, other: &Span) -> bool {
         Arc::ptr_eq(&self.memory.0, &other.memory.0) && self.range == other.range
     }
 
-    /// Borrows the bytes for reading.
+    /// Calls `look` with the bytes, or why they cannot be read.
     ///
     /// # Errors
-    /// Another command is writing some of them.
-    pub(crate) fn read(&self) -> Result<ReadGuard<'_>> {
-        Ok(ReadGuard { span: self, _borrow: Borrows::of(once((self, false)))? })
+    /// Another command is writing some of them; those of `look`.
+    pub(crate) fn read(&self, look: impl FnOnce(Result<&[u8]>) -> Result<()>) -> Result<()> {
+        match Borrows::of(once((self, false))) {
+            // SAFETY: the bytes are initialised, inside of the block, and no command writes them while
+            // they are borrowed.
+            Ok(_borrow) => look(Ok(unsafe {
+                std::slice::from_raw_parts(self.address().as_ptr(), self.bytes())
+            })),
+            Err(error) => look(Err(error.clone())).and(Err(error)),
+        }
     }
 
-    /// Borrows the bytes for reading and writing.
+    /// Calls `change` with the bytes.
     ///
     /// # Errors
     /// Another command is reading or writing some of them.
-    pub(crate) fn write(&self) -> Result<WriteGuard<'_>> {
-        Ok(WriteGuard { span: self, _borrow: Borrows::of(once((self, true)))? })
+    pub(crate) fn write<R>(&self, change: impl FnOnce(&mut [u8]) -> R) -> Result<R> {
+        let _borrow = Borrows::of(once((self, true)))?;
+        let (start, bytes) = (self.address().as_ptr(), self.bytes());
+        // SAFETY: the bytes are initialised, inside of the block, and no other command touches them while
+        // they are borrowed.
+        Ok(change(unsafe { std::slice::from_raw_parts_mut(start, bytes) }))
     }
 
     /// Notes a borrow of the bytes.
@@ -202,51 +209,6 @@ fn race(range: &Range<usize>, mutable: bool, other: &Use) -> Error {
         other.range
     ))
     .help("record an event after the first and let the stream of the second wait for it")
-}
-
-/// A borrow of one span.
-type Borrow<'a> = Borrows<'a, Once<(&'a Span, bool)>>;
-
-/// Bytes borrowed for reading.
-pub(crate) struct ReadGuard<'a> {
-    span: &'a Span,
-    _borrow: Borrow<'a>,
-}
-
-/// Bytes borrowed for reading and writing.
-pub(crate) struct WriteGuard<'a> {
-    span: &'a Span,
-    _borrow: Borrow<'a>,
-}
-
-impl Deref for ReadGuard<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        let span = self.span;
-        // SAFETY: the bytes are initialised, inside of the block, and no command writes them while
-        // the borrow is registered.
-        unsafe { std::slice::from_raw_parts(span.address().as_ptr(), span.bytes()) }
-    }
-}
-
-impl Deref for WriteGuard<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        let span = self.span;
-        // SAFETY: the bytes are initialised, inside of the block, and no other command touches them
-        // while the borrow is registered.
-        unsafe { std::slice::from_raw_parts(span.address().as_ptr(), span.bytes()) }
-    }
-}
-
-impl DerefMut for WriteGuard<'_> {
-    fn deref_mut(&mut self) -> &mut [u8] {
-        let span = self.span;
-        // SAFETY: as for `deref`, and `&mut self` excludes the other slices of this guard.
-        unsafe { std::slice::from_raw_parts_mut(span.address().as_ptr(), span.bytes()) }
-    }
 }
 
 #[cfg(test)]

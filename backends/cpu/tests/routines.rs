@@ -12,7 +12,8 @@ use ringwood_device::kernel::{
     Form, Instance, KernelDef, Native, NativeArg, NativeLaunch, Param, ParamKind,
 };
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
 const N: usize = 256;
 const ROUNDS: usize = 4;
@@ -56,12 +57,41 @@ fn add(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     Ok(())
 }
 
+/// As [`ADD`], and calls what [`HOOK`] holds.
+static CALLING_ADD: KernelDef = KernelDef {
+    meta: EntryMeta { name: "calling_add", ..ADD.meta },
+    instances: &[Instance { native: Some(Native::new(calling_add)), ..ADD.instances[0] }],
+    ..ADD
+};
+
+type Hook = Box<dyn FnOnce() + Send>;
+
+static HOOK: Mutex<Option<Hook>> = Mutex::new(None);
+
+fn calling_add(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let hook = HOOK.lock().unwrap().take();
+    if let Some(hook) = hook {
+        hook();
+    }
+    add(launch, range)
+}
+
 fn program(device: &Device, name: &str, roles: &[(NodeId, Role)], args: impl StepArgs) -> Compiled {
+    program_of(&ADD, device, name, roles, args)
+}
+
+fn program_of(
+    kernel: &'static KernelDef,
+    device: &Device,
+    name: &str,
+    roles: &[(NodeId, Role)],
+    args: impl StepArgs,
+) -> Compiled {
     let (shape, dtype) = (Shape::vector(N), DType::F32);
     let program = roles.iter().fold(LaunchProgram::new(name), |program, (id, role)| {
         program.node(Node { id: *id, name: id.to_string(), shape, dtype, role: role.clone() })
     });
-    device.compile(program.launch(Kernel::new(&ADD, &ADD.instances[0]), args)).unwrap()
+    device.compile(program.launch(Kernel::new(kernel, &kernel.instances[0]), args)).unwrap()
 }
 
 fn filled(device: &Device, value: f32) -> Tensor {
@@ -152,4 +182,56 @@ fn without_a_wait_they_do() {
         let wrong = (0..100).any(|seed| chaos(&device, seed).ok() != Some(expected()));
         assert!(wrong, "{wait:?} is not needed");
     }
+}
+
+/// Runs `work` on a thread of its own, as what waits for itself ends no test, and receives what it sends.
+fn answer<T: Send + 'static>(work: impl FnOnce(mpsc::Sender<T>) + Send + 'static) -> T {
+    let (send, receive) = mpsc::channel();
+    std::thread::spawn(move || work(send));
+    receive.recv_timeout(Duration::from_secs(20)).expect("it does not wait for itself")
+}
+
+#[test]
+fn a_sink_links_what_its_submission_reads() {
+    let device = device();
+    let roles = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
+    let sum = program(&device, "sum", &roles, [X, Y, Z]);
+    let stream = device.new_stream("sync").unwrap();
+    let x = filled(&device, 1.0);
+    let context = Context::new(&stream).with_all([(X, &x), (Y, &filled(&device, 2.0))]).unwrap();
+    let linked = answer(move |send| {
+        let links = move |_: Result<&[u8]>| send.send(context.link(&sum)).unwrap();
+        stream.read(x.region(), Box::new(links)).unwrap();
+    });
+    let linked = linked.unwrap();
+    linked.submit(&Bindings::new()).unwrap();
+    assert_eq!(only(&linked.context().tensor(Z).unwrap()).unwrap(), 3.0);
+}
+
+#[test]
+fn a_kernel_of_a_merge_that_fills_or_empties_its_slot_is_refused() {
+    let device = device();
+    let stream = device.new_stream("sync").unwrap();
+    let context = |value| Context::new(&stream).with(X, &filled(&device, value)).unwrap();
+    let (from, into) = (context(1.0), context(2.0));
+    let fill = |target| into.transfer_from(&from, X, target).unwrap().unwrap();
+    let fills = [Target::MergeSlot, Target::Streamed].map(fill);
+    let merge = (X, StepArg::Merge(X), X);
+    let merge = program_of(&CALLING_ADD, &device, "merge", &[(X, Role::Given)], merge);
+    let merge = fills[0].context().link(&merge).unwrap();
+    fills[0].submit(&Bindings::new()).unwrap();
+    let [by_copy, streamed] = fills;
+    let refused = answer(move |send| {
+        let inner = [by_copy, streamed, merge.clone()];
+        let submits = move || {
+            let errors = inner.map(|routine| routine.submit(&Bindings::new()).unwrap_err());
+            send.send(errors).unwrap();
+        };
+        *HOOK.lock().unwrap() = Some(Box::new(submits));
+        merge.submit(&Bindings::new()).unwrap();
+    });
+    for error in refused {
+        assert!(error.message().contains("while work was being submitted"), "{error}");
+    }
+    assert_eq!(only(&into.tensor(X).unwrap()).unwrap(), 3.0);
 }

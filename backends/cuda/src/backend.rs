@@ -5,17 +5,21 @@ use crate::event::Event;
 use crate::kernel::{Code, Commands};
 use crate::library;
 use crate::memory::{Memory, check, check_range};
+use crate::pinned::Pinned;
 use crate::stream::Stream;
 use crate::sys;
+use cudarc::driver::result;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend;
-use ringwood_device::backend::{
-    Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
-};
+use ringwood_device::backend::queue::{Follow, call_sink, keep, landed};
+use ringwood_device::backend::{Backend, Capabilities, CommandBuffer, HostSink, Region, Status};
 use ringwood_device::kernel::{Image, KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Longer writes go from where they are: the driver copies them while the call waits.
+const LONGEST_PINNED: usize = 1 << 20;
 
 /// The CUDA backend, registered as `cuda`.
 pub struct Cuda {
@@ -60,17 +64,49 @@ impl Backend for Cuda {
     fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
         check("the target of a write", target, stream.device())?;
         target.check_write(source.len())?;
-        stream.write(source, target)
+        let submission = stream.enter()?;
+        if target.bytes == 0 {
+            return Ok(());
+        }
+        let (from, keep): (_, Follow) = if source.len() <= LONGEST_PINNED {
+            let pinned = Pinned::copy(stream.device(), &source)?;
+            (pinned.address().cast_const(), keep(pinned))
+        } else {
+            (source.as_ptr(), keep(source))
+        };
+        let to = target.memory.at(target.offset);
+        submission.submit("a write", Some(keep), |q| {
+            // SAFETY: what follows keeps the source, which nobody changes, until the command is
+            // final; the region was checked.
+            let from = unsafe { std::slice::from_raw_parts(from, target.bytes) };
+            // SAFETY: as above.
+            unsafe { result::memcpy_htod_async(to, from, q) }
+        })
     }
 
     fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        match check("the source of a read", source, stream.device()) {
-            Ok(()) => stream.read(source, sink),
+        let entered = check("the source of a read", source, stream.device())
+            .and_then(|()| stream.enter())
+            .and_then(|submission| Ok((submission, Pinned::new(stream.device(), source.bytes)?)));
+        let (submission, target) = match entered {
+            Ok(entered) => entered,
             Err(error) => {
-                queue::call_sink(sink, Err(error.clone()))?;
-                Err(error)
+                call_sink(sink, Err(error.clone()))?;
+                return Err(error);
             }
-        }
+        };
+        let (from, to) = (source.memory.at(source.offset), target.address());
+        let follow = landed(target, move |bytes| call_sink(sink, bytes));
+        submission.submit("a read", Some(follow), |q| {
+            if source.bytes == 0 {
+                return Ok(());
+            }
+            // SAFETY: the pinned memory has this size, and what follows keeps it, unseen, until the
+            // command is final; the region was checked.
+            unsafe {
+                result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, source.bytes), from, q)
+            }
+        })
     }
 
     fn copy(
@@ -87,12 +123,44 @@ impl Backend for Cuda {
             return Err(Error::device(message).help("use a stream of one of them"));
         }
         source.check_copy(target)?;
-        stream.copy(source, target)
+        let submission = stream.enter()?;
+        if source.bytes == 0 {
+            return Ok(());
+        }
+        let (from, to) = (source.memory.at(source.offset), target.memory.at(target.offset));
+        let devices = [source.memory.device(), target.memory.device()];
+        submission.submit("a copy", None, |q| {
+            // SAFETY: both regions were checked; the run time keeps their memories until the stream
+            // has passed the copy.
+            unsafe {
+                if devices[0] == devices[1] {
+                    result::memcpy_dtod_async(to, from, source.bytes, q)
+                } else {
+                    let [source_context, target_context] = devices.map(Device::context);
+                    result::memcpy_peer_async(
+                        target_context,
+                        to,
+                        source_context,
+                        from,
+                        source.bytes,
+                        q,
+                    )
+                }
+            }
+        })
     }
 
     fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
         check("the target of a fill", target, stream.device())?;
-        stream.fill(target, byte)
+        let submission = stream.enter()?;
+        if target.bytes == 0 {
+            return Ok(());
+        }
+        let to = target.memory.at(target.offset);
+        // SAFETY: the region was checked; as for a copy.
+        submission.submit("a fill", None, |q| unsafe {
+            result::memset_d8_async(to, byte, target.bytes, q)
+        })
     }
 
     fn host_address(&self, _: &Memory) -> Result<NonNull<u8>> {
@@ -121,19 +189,28 @@ impl Backend for Cuda {
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {
-        stream.record()
+        stream.end(&stream.enter()?)
     }
 
     fn record_failed(&self, stream: &Stream) -> Result<Event> {
-        stream.record_failed()
+        stream.end(&stream.enter_failed()?)
     }
 
     fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
-        stream.wait(event)
+        let submission = stream.enter()?;
+        if submission.guard.must_wait(event) {
+            submission.pass(event)?;
+            submission.guard.after(event.clone(), None);
+        }
+        Ok(())
     }
 
     fn wait_for_end(&self, stream: &Stream, event: &Event) -> Result<()> {
-        stream.wait_for_end(event)
+        let submission = stream.enter()?;
+        if submission.guard.must_wait_for_end(event) {
+            submission.pass(event)?;
+        }
+        Ok(())
     }
 
     fn poll(&self, event: &Event) -> Status {

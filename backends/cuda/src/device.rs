@@ -6,7 +6,7 @@ use crate::sys;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_device::backend::Capabilities;
+use ringwood_device::backend::{Capabilities, opened};
 use std::sync::{Arc, OnceLock};
 
 /// The one kind of streams.
@@ -53,13 +53,7 @@ fn find() -> Result<(Vec<Device>, Vec<Error>)> {
             Err(error) => unopened.push(error.with("device of the driver", ordinal)),
         }
     }
-    match unopened.pop() {
-        Some(error) if devices.is_empty() => Err(error),
-        last => {
-            unopened.extend(last);
-            Ok((devices, unopened))
-        }
-    }
+    opened(devices, unopened)
 }
 
 impl Device {
@@ -67,18 +61,35 @@ impl Device {
         let raw = result::device::get(ordinal).map_err(during("naming a device"))?;
         let name = result::device::get_name(raw).map_err(during("naming a device"))?;
         let opening = |error: DriverError| during(format_args!("opening device `{name}`"))(error);
-        // SAFETY: `raw` is a device of the driver.
-        let (context, memory) = unsafe {
+        let before = result::ctx::get_current().ok().flatten();
+        // SAFETY: `raw` is a device of the driver. What is retained is released if nothing comes of it.
+        unsafe {
             let context = result::primary_ctx::retain(raw).map_err(opening)?;
-            result::ctx::set_current(context).map_err(opening)?;
-            (context, result::device::total_mem(raw).map_err(opening)?)
-        };
-        let attribute = |what| attribute(raw, what).map_err(opening);
+            let opened = result::ctx::set_current(context)
+                .and_then(|()| result::device::total_mem(raw))
+                .and_then(|memory| Self::of(raw, context, memory, &name, peers));
+            if opened.is_err() {
+                let _ = result::primary_ctx::release(raw);
+                leave(before.filter(|before| *before != context));
+            }
+            opened.map_err(opening)
+        }
+    }
+
+    /// The device of a context that is the thread's, which it then owns.
+    fn of(
+        raw: CUdevice,
+        context: CUcontext,
+        memory: usize,
+        name: &str,
+        peers: bool,
+    ) -> Result<Self, DriverError> {
+        let attribute = |what| attribute(raw, what);
         let major = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
         let minor = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
         let processors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
-        keep_freed_memory(raw).map_err(opening)?;
-        let allocator = result::stream::create(result::stream::StreamKind::NonBlocking);
+        keep_freed_memory(raw)?;
+        let allocator = result::stream::create(result::stream::StreamKind::NonBlocking)?;
         let capabilities = Capabilities {
             description: format!("{name} (CUDA, compute capability {major}.{minor})"),
             stream_kinds: vec![STREAM.into()],
@@ -86,19 +97,16 @@ impl Device {
             memory_bytes: Some(memory),
             dtypes: DType::ALL.to_vec(),
             kernels: sys::nvrtc().is_ok(),
-            approximate: Vec::new(),
-            warnings: Vec::new(),
-            libraries: Vec::new(),
             accelerator: true,
             command_buffers: sys::nvrtc().is_ok() && sys::graphs().is_ok(),
             peer_copy: peers,
             pinned_host: true,
-            host_memory: false,
+            ..Default::default()
         };
         Ok(Self(Arc::new(State {
             raw,
             context,
-            allocator: allocator.map_err(opening)?,
+            allocator,
             pinned: Pool::default(),
             arch: major * 10 + minor,
             processors: processors as usize,

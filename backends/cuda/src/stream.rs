@@ -9,17 +9,11 @@ use crate::pinned::Pinned;
 use cudarc::driver::result;
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
 use ringwood_base::{Error, Result};
-use ringwood_device::backend::queue::{
-    End, Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed,
-};
-use ringwood_device::backend::{HostSink, Region};
+use ringwood_device::backend::queue::{Follow, Lost, SubmitGuard, SubmitQueue, keep, landed};
 use ringwood_device::kernel::FAULT_BYTES;
 use std::any::Any;
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Longer writes go from where they are: the driver copies them while the call waits.
-const LONGEST_PINNED: usize = 1 << 20;
 
 /// A stream of a CUDA device.
 ///
@@ -47,7 +41,7 @@ unsafe impl Sync for Queue {}
 /// The right to submit commands, with none of other threads in between.
 pub(crate) struct Submission<'a> {
     stream: &'a Stream,
-    guard: SubmitGuard<'a, Command>,
+    pub(crate) guard: SubmitGuard<'a, Command>,
 }
 
 impl Stream {
@@ -99,6 +93,15 @@ impl Stream {
         Ok(Submission { stream: self, guard })
     }
 
+    /// The right to mark the end of a stream that takes no more work; the device is entered.
+    ///
+    /// # Errors
+    /// The driver refuses to enter the device.
+    pub(crate) fn enter_failed(&self) -> Result<Submission<'_>> {
+        self.device.enter()?;
+        Ok(Submission { stream: self, guard: self.submit.enter_failed() })
+    }
+
     /// Has a library put work on the stream, which it gets as a `CUstream`; the device is entered. Memory that the work
     /// uses is that of a [submission](ringwood_device::device::Stream::submit_native).
     ///
@@ -110,106 +113,7 @@ impl Stream {
         submission.guard.taken(work(self.queue.0.cast()))
     }
 
-    pub(crate) fn write(&self, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
-        let submission = self.enter()?;
-        if target.bytes == 0 {
-            return Ok(());
-        }
-        let (from, keep): (_, Follow) = if source.len() <= LONGEST_PINNED {
-            let pinned = Pinned::copy(&self.device, &source)?;
-            (pinned.address().cast_const(), keep(pinned))
-        } else {
-            (source.as_ptr(), keep(source))
-        };
-        let to = target.memory.at(target.offset);
-        submission.submit("a write", Some(keep), |q| {
-            // SAFETY: what follows keeps the source, which nobody changes, until the command is
-            // final; the region was checked.
-            let from = unsafe { std::slice::from_raw_parts(from, target.bytes) };
-            // SAFETY: as above.
-            unsafe { result::memcpy_htod_async(to, from, q) }
-        })
-    }
-
-    pub(crate) fn read(&self, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        let entered = self.enter().and_then(|submission| {
-            Pinned::new(&self.device, source.bytes).map(|pinned| (submission, pinned))
-        });
-        let (submission, target) = match entered {
-            Ok(entered) => entered,
-            Err(error) => {
-                call_sink(sink, Err(error.clone()))?;
-                return Err(error);
-            }
-        };
-        let (from, to) = (source.memory.at(source.offset), target.address());
-        let follow = landed(target, move |bytes| call_sink(sink, bytes));
-        submission.submit("a read", Some(follow), |q| {
-            if source.bytes == 0 {
-                return Ok(());
-            }
-            // SAFETY: the pinned memory has this size, and what follows keeps it, unseen, until the
-            // command is final; the region was checked.
-            unsafe {
-                result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, source.bytes), from, q)
-            }
-        })
-    }
-
-    pub(crate) fn copy(
-        &self,
-        source: Region<'_, Memory>,
-        target: Region<'_, Memory>,
-    ) -> Result<()> {
-        let submission = self.enter()?;
-        if source.bytes == 0 {
-            return Ok(());
-        }
-        let (from, to) = (source.memory.at(source.offset), target.memory.at(target.offset));
-        let devices = [source.memory.device(), target.memory.device()];
-        submission.submit("a copy", None, |q| {
-            // SAFETY: both regions were checked; the run time keeps their memories until the stream
-            // has passed the copy.
-            unsafe {
-                if devices[0] == devices[1] {
-                    result::memcpy_dtod_async(to, from, source.bytes, q)
-                } else {
-                    let [source_context, target_context] = devices.map(Device::context);
-                    result::memcpy_peer_async(
-                        target_context,
-                        to,
-                        source_context,
-                        from,
-                        source.bytes,
-                        q,
-                    )
-                }
-            }
-        })
-    }
-
-    pub(crate) fn fill(&self, target: Region<'_, Memory>, byte: u8) -> Result<()> {
-        let submission = self.enter()?;
-        if target.bytes == 0 {
-            return Ok(());
-        }
-        let to = target.memory.at(target.offset);
-        // SAFETY: the region was checked; as for a copy.
-        submission.submit("a fill", None, |q| unsafe {
-            result::memset_d8_async(to, byte, target.bytes, q)
-        })
-    }
-
-    pub(crate) fn record(&self) -> Result<Event> {
-        self.end(&self.enter()?)
-    }
-
-    pub(crate) fn record_failed(&self) -> Result<Event> {
-        self.device.enter()?;
-        self.end(&Submission { stream: self, guard: self.submit.enter_failed() })
-    }
-
-    fn end(&self, submission: &Submission<'_>) -> Result<Event> {
+    pub(crate) fn end(&self, submission: &Submission<'_>) -> Result<Event> {
         let event = Event::new(self.submit.number());
         let last = self.last().clone();
         let marker = last.map_or_else(|| submission.mark(), Ok)?;
@@ -221,28 +125,11 @@ impl Stream {
     fn last(&self) -> MutexGuard<'_, Option<Command>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    pub(crate) fn wait(&self, event: &Event) -> Result<()> {
-        let submission = self.enter()?;
-        if submission.guard.must_wait(event) {
-            submission.pass(event)?;
-            submission.guard.after(event.clone(), None);
-        }
-        Ok(())
-    }
-
-    pub(crate) fn wait_for_end(&self, event: &Event) -> Result<()> {
-        let submission = self.enter()?;
-        if submission.guard.must_wait_for_end(event) {
-            submission.pass(event)?;
-        }
-        Ok(())
-    }
 }
 
 impl Submission<'_> {
     /// Makes the queue wait for an event of another stream.
-    fn pass(&self, event: &Event) -> Result<()> {
+    pub(crate) fn pass(&self, event: &Event) -> Result<()> {
         let Some(marker) = event.marker() else { return Ok(()) };
         *self.stream.last() = None;
         let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
@@ -286,7 +173,7 @@ impl Submission<'_> {
                 Ok(())
             }
             // It runs, and nothing tells when it has run.
-            Err(error) => follow(End::Unknown(&error)).and(Err(error)),
+            Err(error) => follow(Err(Lost::Unknown(error.clone()))).and(Err(error)),
         }
     }
 
@@ -340,13 +227,12 @@ impl Drop for Stream {
     /// The cell and what computes products stay until the launches under way have run.
     fn drop(&mut self) {
         let release = keep((self.cell.take(), self.products.take()));
-        let completions = self.submit.completions();
         let mut marker = Err(Error::backend("cuda: the device of a stream cannot be entered"));
         // SAFETY: the stream is one of the device, which is entered.
         self.device.visit(|| marker = unsafe { Command::mark(&self.device, self.queue.0) });
         match marker {
-            Ok(marker) => completions.follow(marker, release),
-            Err(error) => drop(release(End::Unknown(&error))),
+            Ok(marker) => self.submit.enter_failed().follow(marker, release),
+            Err(error) => drop(release(Err(Lost::Unknown(error)))),
         }
     }
 }

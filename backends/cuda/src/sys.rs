@@ -83,20 +83,48 @@ const CUBLAS: &[&str] = &[
     "cublasSgemm_v2",
 ];
 
-/// Whether the driver can be called; asked once.
-///
-/// # Errors
-/// [`ErrorKind::Unavailable`]: there is no driver, or it lacks a function.
-pub(crate) fn driver() -> Result<()> {
-    static FOUND: OnceLock<Result<()>> = OnceLock::new();
-    let look = || {
-        // SAFETY: loading the driver runs its initialisers, which have no conditions.
-        if !unsafe { driver::sys::is_culib_present() } {
-            return Err(Error::unavailable("there is no CUDA driver on this machine").help(INSTALL));
+/// Whether the library of a module of `cudarc` is there and has the functions that are called.
+macro_rules! library {
+    ($(#[$doc:meta])* $module:ident: $functions:ident, $what:literal, $absent:literal, $help:expr) => {
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// [`ErrorKind::Unavailable`]: it is not there, or lacks a function.
+        pub(crate) fn $module() -> Result<()> {
+            static FOUND: OnceLock<Result<()>> = OnceLock::new();
+            let look = || {
+                // SAFETY: loading the library runs its initialisers, which have no conditions.
+                if !unsafe { $module::sys::is_culib_present() } {
+                    return Err(Error::unavailable($absent).help($help));
+                }
+                // SAFETY: as above; the library is there.
+                let library = unsafe { $module::sys::culib() };
+                // SAFETY: the addresses are looked at only.
+                let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
+                complete($what, $functions, has)
+            };
+            FOUND.get_or_init(look).clone()
         }
-        complete("the CUDA driver", DRIVER, driver_has)
     };
-    FOUND.get_or_init(look).clone()
+}
+
+library! {
+    /// Whether the driver can be called; asked once.
+    driver: DRIVER, "the CUDA driver", "there is no CUDA driver on this machine", INSTALL
+}
+
+library! {
+    /// Whether NVRTC can be called; asked once.
+    nvrtc: NVRTC, "NVRTC",
+    "there is no NVRTC library, the compiler of CUDA C, on this machine",
+    "install the CUDA toolkit, or the Python package nvidia-cuda-nvrtc-cu12"
+}
+
+library! {
+    /// Whether cuBLAS can be called; asked once.
+    cublas: CUBLAS, "cuBLAS",
+    "there is no cuBLAS library on this machine",
+    "install the CUDA toolkit, or the Python package nvidia-cublas-cu12"
 }
 
 /// Whether the driver, which can be called, captures graphs; asked once.
@@ -121,49 +149,6 @@ fn driver_has(name: &str) -> bool {
     let library = unsafe { driver::sys::culib() };
     // SAFETY: the address is looked at only.
     unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok()
-}
-
-/// Whether NVRTC can be called; asked once.
-///
-/// # Errors
-/// [`ErrorKind::Unavailable`]: there is no NVRTC, or it lacks a function.
-pub(crate) fn nvrtc() -> Result<()> {
-    static FOUND: OnceLock<Result<()>> = OnceLock::new();
-    let look = || {
-        // SAFETY: loading NVRTC runs its initialisers, which have no conditions.
-        if !unsafe { nvrtc::sys::is_culib_present() } {
-            let message = "there is no NVRTC library, the compiler of CUDA C, on this machine";
-            return Err(Error::unavailable(message)
-                .help("install the CUDA toolkit, or the Python package nvidia-cuda-nvrtc-cu12"));
-        }
-        // SAFETY: as above; the library is there.
-        let library = unsafe { nvrtc::sys::culib() };
-        // SAFETY: the addresses are looked at only.
-        let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
-        complete("NVRTC", NVRTC, has)
-    };
-    FOUND.get_or_init(look).clone()
-}
-
-/// Whether cuBLAS can be called; asked once.
-///
-/// # Errors
-/// [`ErrorKind::Unavailable`]: there is no cuBLAS, or it lacks a function.
-pub(crate) fn cublas() -> Result<()> {
-    static FOUND: OnceLock<Result<()>> = OnceLock::new();
-    let look = || {
-        // SAFETY: loading cuBLAS runs its initialisers, which have no conditions.
-        if !unsafe { cublas::sys::is_culib_present() } {
-            return Err(Error::unavailable("there is no cuBLAS library on this machine")
-                .help("install the CUDA toolkit, or the Python package nvidia-cublas-cu12"));
-        }
-        // SAFETY: as above; the library is there.
-        let library = unsafe { cublas::sys::culib() };
-        // SAFETY: the addresses are looked at only.
-        let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
-        complete("cuBLAS", CUBLAS, has)
-    };
-    FOUND.get_or_init(look).clone()
 }
 
 fn complete(library: &str, functions: &[&str], has: impl Fn(&str) -> bool) -> Result<()> {

@@ -5,11 +5,11 @@ use crate::event::Event;
 use crate::kernel::{Code, Commands};
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
+use crate::sys::{Landing, Queue};
 use ringwood_base::{Error, Result};
 use ringwood_device::backend;
-use ringwood_device::backend::{
-    Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
-};
+use ringwood_device::backend::queue::{call_sink, keep, landed};
+use ringwood_device::backend::{Backend, Capabilities, CommandBuffer, HostSink, Region, Status};
 use ringwood_device::kernel::{Image, KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -57,17 +57,34 @@ impl Backend for OpenCl {
     fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
         check("the target of a write", target, stream.device())?;
         target.check_write(source.len())?;
-        stream.write(source, target)
+        let submission = stream.enter()?;
+        if target.bytes == 0 {
+            return Ok(());
+        }
+        let (from, to) = (source.as_ptr(), (target.memory.raw(), target.offset));
+        // SAFETY: what follows keeps the source, which no one changes while it is shared, until the
+        // command is final, and for ever if nobody knows that.
+        let enqueue = |q: &Queue| unsafe { q.write(from, to, target.bytes) };
+        submission.submit("a write", Some(keep(source)), enqueue)
     }
 
     fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        match check("the source of a read", source, stream.device()) {
-            Ok(()) => stream.read(source, sink),
+        let entered = check("the source of a read", source, stream.device());
+        let submission = match entered.and_then(|()| stream.enter()) {
+            Ok(submission) => submission,
             Err(error) => {
-                queue::call_sink(sink, Err(error.clone()))?;
-                Err(error)
+                call_sink(sink, Err(error.clone()))?;
+                return Err(error);
             }
-        }
+        };
+        let target = Landing::new(source.bytes);
+        let (from, to) = ((source.memory.raw(), source.offset), target.address());
+        let follow = landed(target, move |bytes| call_sink(sink, bytes));
+        submission.submit("a read", Some(follow), |q| match source.bytes {
+            0 => q.marker(),
+            // SAFETY: what follows keeps the landing, and the sink sees it when the command is final.
+            bytes => unsafe { q.read(from, to, bytes) },
+        })
     }
 
     fn copy(
@@ -83,12 +100,23 @@ impl Backend for OpenCl {
         check("the source of a copy", source, stream.device())?;
         check("the target of a copy", target, stream.device())?;
         source.check_copy(target)?;
-        stream.copy(source, target)
+        let submission = stream.enter()?;
+        if source.bytes == 0 {
+            return Ok(());
+        }
+        let (from, to) =
+            ((source.memory.raw(), source.offset), (target.memory.raw(), target.offset));
+        submission.submit("a copy", None, |q| q.copy(from, to, source.bytes))
     }
 
     fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
         check("the target of a fill", target, stream.device())?;
-        stream.fill(target, byte)
+        let submission = stream.enter()?;
+        if target.bytes == 0 {
+            return Ok(());
+        }
+        let to = (target.memory.raw(), target.offset);
+        submission.submit("a fill", None, |q| q.fill(to, target.bytes, byte))
     }
 
     fn host_address(&self, _: &Memory) -> Result<NonNull<u8>> {
@@ -116,19 +144,28 @@ impl Backend for OpenCl {
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {
-        stream.record()
+        stream.mark(&stream.enter()?)
     }
 
     fn record_failed(&self, stream: &Stream) -> Result<Event> {
-        stream.record_failed()
+        stream.mark(&stream.enter_failed())
     }
 
     fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
-        stream.wait(event)
+        let submission = stream.enter()?;
+        if submission.guard.must_wait(event) {
+            let passed = submission.pass(event)?;
+            submission.guard.after(event.clone(), Some(passed));
+        }
+        Ok(())
     }
 
     fn wait_for_end(&self, stream: &Stream, event: &Event) -> Result<()> {
-        stream.wait_for_end(event)
+        let submission = stream.enter()?;
+        if submission.guard.must_wait_for_end(event) {
+            submission.guard.watch(submission.pass(event)?);
+        }
+        Ok(())
     }
 
     fn poll(&self, event: &Event) -> Status {

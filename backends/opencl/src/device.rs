@@ -12,7 +12,7 @@ use opencl3::device::{
 };
 use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platform_info};
 use ringwood_base::{DType, Error, Result};
-use ringwood_device::backend::Capabilities;
+use ringwood_device::backend::{Capabilities, opened};
 use ringwood_ir::print::Facts;
 use std::ffi::OsStr;
 use std::sync::{Arc, OnceLock};
@@ -40,10 +40,11 @@ struct State {
 
 /// The devices of all platforms: platforms by name, then as their drivers list them.
 ///
-/// Devices that are not available, or older than OpenCL 1.2, are left out. Drivers are asked once
-/// for the life of the process: not all of them bear to be opened by two threads at a time.
+/// Drivers are asked once for the life of the process: not all of them bear to be opened by two threads at a
+/// time.
 ///
-/// A platform or a device that fails hides no other: why, beside the devices.
+/// A platform or a device that fails, is not available, or is older than OpenCL 1.2, hides no other: why,
+/// beside the devices.
 pub(crate) fn all() -> Result<(Vec<Device>, Vec<Error>)> {
     static FOUND: OnceLock<Result<(Vec<Device>, Vec<Error>)>> = OnceLock::new();
     FOUND.get_or_init(find).clone()
@@ -76,17 +77,15 @@ fn find() -> Result<(Vec<Device>, Vec<Error>)> {
         };
         for id in ids {
             match Device::open(name, &Query(DeviceId(id))) {
-                Ok(device) => devices.extend(device),
+                Ok(device) => devices.push(device),
                 Err(error) => unopened.push(failed(error)),
             }
         }
     }
+    let (devices, unopened) = opened(devices, unopened)?;
     if devices.is_empty() {
-        if let Some(error) = unopened.pop() {
-            return Err(error);
-        }
         let names: Vec<_> = platforms.iter().map(|(name, _)| name.as_str()).collect();
-        let message = format!("no platform has a device of OpenCL 1.2: {}", names.join(", "));
+        let message = format!("no platform has a device: {}", names.join(", "));
         return Err(Error::unavailable(message));
     }
     Ok((devices, unopened))
@@ -115,13 +114,6 @@ impl Query {
         Status(code).during("asking a device about itself")
     }
 
-    /// Whether the version is 1.2 or later: `OpenCL 3.0 …`.
-    fn is_recent(&self) -> Result<bool> {
-        let version = self.text(CL_DEVICE_VERSION)?;
-        let number = version.split_whitespace().nth(1).and_then(|n| n.parse::<f32>().ok());
-        Ok(number.is_none_or(|n| n >= 1.15))
-    }
-
     fn is_processor(&self) -> Result<bool> {
         Ok(self.number(CL_DEVICE_TYPE)? & CL_DEVICE_TYPE_CPU != 0)
     }
@@ -146,16 +138,19 @@ impl Query {
 }
 
 impl Device {
-    /// `None` if it is not available, or too old.
-    fn open(platform: &str, query: &Query) -> Result<Option<Self>> {
-        if query.number(CL_DEVICE_AVAILABLE)? == 0 || !query.is_recent()? {
-            return Ok(None);
+    fn open(platform: &str, query: &Query) -> Result<Self> {
+        let (name, version) = (query.text(CL_DEVICE_NAME)?, query.text(CL_DEVICE_VERSION)?);
+        if query.number(CL_DEVICE_AVAILABLE)? == 0 {
+            return Err(Error::unavailable(format!("opencl: device `{name}` is not available")));
         }
-        Self::new(platform, query).map(Some)
+        if !is_recent(&version) {
+            let message = format!("opencl: device `{name}` is of {version}, older than 1.2");
+            return Err(Error::unavailable(message));
+        }
+        Self::new(platform, query, &name, &version)
     }
 
-    fn new(platform: &str, query: &Query) -> Result<Self> {
-        let name = query.text(CL_DEVICE_NAME)?;
+    fn new(platform: &str, query: &Query, name: &str, version: &str) -> Result<Self> {
         let context = Context::new(query.0)
             .map_err(|status| status.during(&format!("opening device `{name}`")))?;
         let facts = query.facts()?;
@@ -166,7 +161,7 @@ impl Device {
         let chosen = std::env::var_os("POCL_WORK_GROUP_METHOD");
         let capabilities = Capabilities {
             warnings: miscompiles(platform, &driver, chosen.as_deref()).into_iter().collect(),
-            description: format!("{name} ({platform}, {})", query.text(CL_DEVICE_VERSION)?),
+            description: format!("{name} ({platform}, {version})"),
             stream_kinds: vec![QUEUE.into()],
             suggested_streams: 2,
             memory_bytes: Some(size(CL_DEVICE_GLOBAL_MEM_SIZE)?),
@@ -175,10 +170,7 @@ impl Device {
             approximate: facts.flaws().into_iter().map(String::from).collect(),
             accelerator: !query.is_processor()?,
             command_buffers: compiler,
-            peer_copy: false,
-            pinned_host: false,
-            libraries: Vec::new(),
-            host_memory: false,
+            ..Default::default()
         };
         let (largest, units) =
             (size(CL_DEVICE_MAX_MEM_ALLOC_SIZE)?, size(CL_DEVICE_MAX_COMPUTE_UNITS)?);
@@ -233,6 +225,12 @@ impl Device {
         }
         Ok(&self.0.facts)
     }
+}
+
+/// Whether a version is 1.2 or later: `OpenCL 3.0 …`.
+fn is_recent(version: &str) -> bool {
+    let number = version.split_whitespace().nth(1).and_then(|n| n.parse::<f32>().ok());
+    number.is_none_or(|n| n >= 1.15)
 }
 
 /// What PoCL before 4.0 does wrong with its default method for work-groups, unless another one is

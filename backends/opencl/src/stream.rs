@@ -3,11 +3,9 @@
 use crate::device::{Device, QUEUE};
 use crate::error::Status as Code;
 use crate::event::{Command, Event, Home};
-use crate::memory::Memory;
 use crate::sys::{self, Landing, Queue};
 use ringwood_base::{Error, Result};
-use ringwood_device::backend::queue::{Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed};
-use ringwood_device::backend::{HostSink, Region};
+use ringwood_device::backend::queue::{Follow, SubmitGuard, SubmitQueue, landed};
 use ringwood_device::kernel::FAULT_BYTES;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,7 +25,7 @@ pub struct Stream {
 /// The right to submit commands, with none of other threads in between.
 pub(crate) struct Submission<'a> {
     stream: &'a Stream,
-    guard: SubmitGuard<'a, Command>,
+    pub(crate) guard: SubmitGuard<'a, Command>,
 }
 
 impl Stream {
@@ -66,68 +64,12 @@ impl Stream {
         Ok(Submission { stream: self, guard: self.submit.enter()? })
     }
 
-    pub(crate) fn write(&self, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
-        let submission = self.enter()?;
-        if target.bytes == 0 {
-            return Ok(());
-        }
-        let (from, to) = (source.as_ptr(), (target.memory.raw(), target.offset));
-        // SAFETY: what follows keeps the source, which no one changes while it is shared, until the
-        // command is final, and for ever if nobody knows that.
-        let enqueue = |q: &Queue| unsafe { q.write(from, to, target.bytes) };
-        submission.submit("a write", Some(keep(source)), enqueue)
+    /// The right to mark the end of a stream that takes no more work.
+    pub(crate) fn enter_failed(&self) -> Submission<'_> {
+        Submission { stream: self, guard: self.submit.enter_failed() }
     }
 
-    pub(crate) fn read(&self, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        let submission = match self.enter() {
-            Ok(submission) => submission,
-            Err(error) => {
-                call_sink(sink, Err(error.clone()))?;
-                return Err(error);
-            }
-        };
-        let target = Landing::new(source.bytes);
-        let (from, to) = ((source.memory.raw(), source.offset), target.address());
-        let follow = landed(target, move |bytes| call_sink(sink, bytes));
-        submission.submit("a read", Some(follow), |q| match source.bytes {
-            0 => q.marker(),
-            // SAFETY: what follows keeps the landing, and the sink sees it when the command is final.
-            bytes => unsafe { q.read(from, to, bytes) },
-        })
-    }
-
-    pub(crate) fn copy(
-        &self,
-        source: Region<'_, Memory>,
-        target: Region<'_, Memory>,
-    ) -> Result<()> {
-        let submission = self.enter()?;
-        if source.bytes == 0 {
-            return Ok(());
-        }
-        let (from, to) =
-            ((source.memory.raw(), source.offset), (target.memory.raw(), target.offset));
-        submission.submit("a copy", None, |q| q.copy(from, to, source.bytes))
-    }
-
-    pub(crate) fn fill(&self, target: Region<'_, Memory>, byte: u8) -> Result<()> {
-        let submission = self.enter()?;
-        if target.bytes == 0 {
-            return Ok(());
-        }
-        let to = (target.memory.raw(), target.offset);
-        submission.submit("a fill", None, |q| q.fill(to, target.bytes, byte))
-    }
-
-    pub(crate) fn record(&self) -> Result<Event> {
-        self.mark(&self.enter()?)
-    }
-
-    pub(crate) fn record_failed(&self) -> Result<Event> {
-        self.mark(&Submission { stream: self, guard: self.submit.enter_failed() })
-    }
-
-    fn mark(&self, submission: &Submission<'_>) -> Result<Event> {
+    pub(crate) fn mark(&self, submission: &Submission<'_>) -> Result<Event> {
         let event = Event::new(self.submit.number());
         let last = self.last().clone();
         let marker = match last {
@@ -142,28 +84,11 @@ impl Stream {
     fn last(&self) -> MutexGuard<'_, Option<Command>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    pub(crate) fn wait(&self, event: &Event) -> Result<()> {
-        let submission = self.enter()?;
-        if submission.guard.must_wait(event) {
-            let passed = submission.pass(event)?;
-            submission.guard.after(event.clone(), Some(passed));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn wait_for_end(&self, event: &Event) -> Result<()> {
-        let submission = self.enter()?;
-        if submission.guard.must_wait_for_end(event) {
-            submission.guard.watch(submission.pass(event)?);
-        }
-        Ok(())
-    }
 }
 
 impl Submission<'_> {
     /// Makes the queue wait for an event of another stream.
-    fn pass(&self, event: &Event) -> Result<Command> {
+    pub(crate) fn pass(&self, event: &Event) -> Result<Command> {
         let device = self.stream.device();
         self.enqueue("a wait", |q| match event.marker() {
             Some(marker) if marker.home.device == *device => {

@@ -60,12 +60,13 @@ fn library() -> Option<&'static str> {
 
 /// Runs `check` over a driver with a fault, in a process of its own.
 fn with(fault: &str, test: &str, check: impl FnOnce(&Runtime)) {
-    if support::opencl().is_none() {
+    if std::env::var_os("FAULTY_DRIVER").is_none() && support::opencl().is_none() {
         return;
     }
     let Some(library) = library() else { return };
     // PoCL makes as many devices of the processor as it is told.
-    let devices = if fault == "unopened" { "pthread pthread" } else { "pthread" };
+    let several = ["unopened", "closed", "old"].contains(&fault);
+    let devices = if several { "pthread pthread" } else { "pthread" };
     let variables =
         [("OPENCL_DYLIB_PATH", library), ("FAULTY_DRIVER", fault), ("POCL_DEVICES", devices)];
     if let Some(output) = support::again_with(test, &variables) {
@@ -179,6 +180,29 @@ fn a_device_that_cannot_be_opened_hides_no_other() {
         let asked = format!("opencl:{}", opened.len() - 1);
         let error = runtime.device(&asked).unwrap_err().to_string();
         for part in ["not opened: opencl: opening device `", "CL_OUT_OF_RESOURCES", "platform"] {
+            assert!(error.contains(part), "{part}: {error}");
+        }
+    });
+}
+
+#[test]
+fn why_no_device_can_be_opened_is_told_of_each() {
+    with("closed", "why_no_device_can_be_opened_is_told_of_each", |runtime| {
+        let error = runtime.device("opencl:0").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Backend, "{error}");
+        let text = error.to_string();
+        assert_eq!(text.matches("opencl: opening device `").count(), 2, "{text}");
+    });
+}
+
+#[test]
+fn a_device_that_is_too_old_is_told_to_who_asks_for_it() {
+    with("old", "a_device_that_is_too_old_is_told_to_who_asks_for_it", |runtime| {
+        runtime.device("opencl:0").unwrap();
+        let error = runtime.device("opencl:1").unwrap_err().to_string();
+        for part in
+            ["not opened: opencl: device `", "is of OpenCL 1.1", "older than 1.2", "platform"]
+        {
             assert!(error.contains(part), "{part}: {error}");
         }
     });

@@ -19,6 +19,8 @@ pub use shuttle::{
 
 /// The variable that [`threads`] reads.
 const THREADS: &str = "RINGWOOD_THREADS";
+/// The numbers of threads that a process may be given.
+const POSSIBLE: std::ops::RangeInclusive<usize> = 1..=4096;
 
 /// What [`set_threads`] was given.
 static GIVEN: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
@@ -28,8 +30,12 @@ static DEFAULT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
 /// Gives the number of [`threads`] of this process, before their first use. A second number is refused.
 ///
 /// # Errors
-/// Another number was given before.
+/// It is none from 1 to 4096; another number was given before.
 pub fn set_threads(threads: usize) -> Result<()> {
+    if !POSSIBLE.contains(&threads) {
+        let message = format!("a process cannot have {threads} threads");
+        return Err(Error::invalid(message).help("give a number from 1 to 4096"));
+    }
     match *GIVEN.get_or_init(|| threads) {
         given if given == threads => Ok(()),
         given => Err(Error::invalid(format!(
@@ -64,7 +70,7 @@ pub fn given_threads() -> Result<Option<usize>> {
     }
     let Some(given) = std::env::var_os(THREADS) else { return Ok(None) };
     let number = given.to_str().and_then(|text| text.parse().ok());
-    number.filter(|threads| (1..=4096).contains(threads)).map(Some).ok_or_else(|| {
+    number.filter(|threads| POSSIBLE.contains(threads)).map(Some).ok_or_else(|| {
         let message = format!("{THREADS} is `{}`, not a number of threads", given.display());
         Error::invalid(message).help("give one from 1 to 4096, or leave it out")
     })
@@ -74,4 +80,18 @@ pub fn given_threads() -> Result<Option<usize>> {
 #[allow(unused_qualifications, reason = "another `thread` explores schedules")]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_is_given_from_1_to_4096_threads() {
+        for threads in [0, 4097, usize::MAX] {
+            let error = set_threads(threads).unwrap_err();
+            assert_eq!(error.message(), format!("a process cannot have {threads} threads"));
+        }
+        assert_eq!(GIVEN.get(), None, "what is refused is not kept");
+    }
 }

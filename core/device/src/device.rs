@@ -43,7 +43,6 @@ mod launch;
 mod log;
 mod memory;
 mod merge;
-mod pool;
 mod program;
 mod record;
 mod report;
@@ -69,7 +68,6 @@ pub use launch::{LaunchArg, launch};
 pub use log::log;
 pub use memory::MemoryReport;
 pub use merge::{MergeTree, merge_pairs};
-pub use pool::{PoolPlan, Segment, plan_pools};
 pub use program::{
     Bindings, Compiled, LaunchProgram, Node, NodeId, Role, Step, StepArg, StepArgs, StepKernel,
     Symbol,

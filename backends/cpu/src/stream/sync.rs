@@ -1,9 +1,10 @@
 //! The stream that runs everything in the call that submits it.
 
-use crate::command::{Command, LIMIT};
+use crate::command::Command;
 use crate::float::Ieee;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::Progress;
+use ringwood_device::backend::queue::LIMIT;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

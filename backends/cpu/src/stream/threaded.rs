@@ -1,10 +1,11 @@
 //! The stream with a thread of its own.
 
 use super::chaos::Chaos;
-use crate::command::{Command, LIMIT};
+use crate::command::Command;
 use crate::float::Ieee;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TryRecvError, TrySendError};
 use ringwood_base::{Error, Result};
+use ringwood_device::backend::queue::LIMIT;
 use ringwood_device::backend::{Progress, linger};
 use std::sync::Arc;
 use std::time::Duration;

@@ -139,9 +139,7 @@ impl Kernel {
         };
         Ok(Some(Checked::Kernel { bound, variant, groups, size }))
     }
-}
 
-impl Kernel {
     /// Checks that the code and the slices are of the stream's device, and the slices inside of
     /// their memories.
     fn check_places(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
@@ -156,9 +154,7 @@ impl Kernel {
         }
         Ok(())
     }
-}
 
-impl Kernel {
     /// The groups of a launch of a group kernel along each dimension.
     fn exactly(&self, groups: [usize; 3]) -> Result<(u32, u32, u32)> {
         exactly(groups).ok_or_else(|| {

@@ -6,6 +6,8 @@
 //   silent       nobody can tell how they end
 //   flushing     the device says that it flushes subnormal numbers of f32
 //   unopened     the first context cannot be made
+//   closed       no context can be made
+//   old          the device that is asked first is of OpenCL 1.1
 //
 // A lost device gives neither queues nor buffers.
 //
@@ -29,6 +31,7 @@ enum {
     OUT_OF_RESOURCES = -5,
     STATUS_ERROR_IN_WAIT_LIST = -14,
     DEVICE_SINGLE_FP_CONFIG = 0x101B,
+    DEVICE_VERSION = 0x102F,
     FP_DENORM = 1,
     EVENT_STATUS = 0x11D3,
     COMPLETE = 0,
@@ -99,7 +102,8 @@ handle clCreateContext(const void *properties, cl_uint n, const handle *devices,
     static handle (*real)(const void *, cl_uint, const handle *, void *, void *, cl_int *);
     static atomic_int made;
     if (!real) *(void **)&real = next("clCreateContext");
-    if (atomic_fetch_add(&made, 1) > 0 || !fault_is("unopened")) return real(properties, n, devices, notify, data, code);
+    int fails = fault_is("closed") || (atomic_fetch_add(&made, 1) == 0 && fault_is("unopened"));
+    if (!fails) return real(properties, n, devices, notify, data, code);
     *code = OUT_OF_RESOURCES;
     return NULL;
 }
@@ -148,5 +152,11 @@ cl_int clGetDeviceInfo(handle device, cl_uint what, size_t size, void *value, si
     cl_int code = real(device, what, size, value, size_ret);
     if (code == 0 && what == DEVICE_SINGLE_FP_CONFIG && value && fault_is("flushing"))
         *(cl_bitfield *)value &= ~(cl_bitfield)FP_DENORM;
+    static _Atomic(handle) first;
+    handle none = NULL;
+    atomic_compare_exchange_strong(&first, &none, device);
+    // The text of every version is as long: `OpenCL 3.0 …`.
+    if (code == 0 && what == DEVICE_VERSION && value && fault_is("old") && device == atomic_load(&first))
+        memcpy(value, "OpenCL 1.1", strlen("OpenCL 1.1"));
     return code;
 }

@@ -3,9 +3,9 @@
 //!
 //! A driver's queue runs commands in order and marks their completion. What remains for the host is
 //! the same everywhere: to call the sinks of reads, to notice faults, to keep the first failure and
-//! hand it to everyone who waits, and to know that an event is final. A [`CompletionThread`] is the thread
-//! that does this for one stream, a [`SubmitQueue`] is how the threads of a program take turns to submit to
-//! it, and an [`Event`] is what others wait for. The backend brings a [`Marker`]: how its driver says
+//! hand it to everyone who waits, and to know that an event is final. A [`SubmitQueue`] has a thread that does
+//! this for one stream, and is how the threads of a program take turns to submit to it; an [`Event`] is what
+//! others wait for. The backend brings a [`Marker`]: how its driver says
 //! that a command is done.
 
 mod completion_thread;
@@ -14,7 +14,7 @@ mod landing;
 mod quarantine;
 mod submit_queue;
 
-pub use completion_thread::{CompletionThread, End, Follow, LIMIT, call_sink};
+pub use completion_thread::{Follow, LIMIT, call_sink};
 pub use event::Event;
 pub use landing::{Landing, keep, landed};
 pub(crate) use quarantine::quarantine;

@@ -2,22 +2,21 @@
 
 use super::hardware::Hardware;
 use super::hazard::Wait;
-use super::lock;
 use super::memory::Grave;
-use super::timeline::{TimelinePoint, keep_latest};
+use super::timeline::TimelinePoint;
 use crate::backend::Handle;
-use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::Ordering;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::Arc;
 
-/// Memory of a device that one or several buffers share; freed after the last use of all of them.
+/// Memory of a device under a buffer and its parts; freed after its last use.
 pub(crate) struct Pool {
     pub(crate) id: u32,
     pub(crate) memory: Handle,
     pub(crate) bytes: usize,
     pub(crate) hardware: Arc<Hardware>,
-    last: Mutex<Vec<TimelinePoint>>,
+    /// The uses that may not be over when the buffer goes.
+    pub(crate) last: Vec<TimelinePoint>,
 }
 
 impl Hardware {
@@ -30,7 +29,7 @@ impl Hardware {
             None => (self.fresh(bytes)?, bytes),
         };
         let id = self.shared.pools.fetch_add(1, Ordering::Relaxed);
-        Ok(Pool { id, memory, bytes, hardware: self.clone(), last: Mutex::default() })
+        Ok(Pool { id, memory, bytes, hardware: self.clone(), last: Vec::new() })
     }
 
     /// Memory of the backend, which gets what is kept, then what waits, the oldest first, if it has no more.
@@ -95,19 +94,9 @@ fn is_out_of_memory<T>(given: &Result<T>) -> bool {
     given.as_ref().is_err_and(|error| error.kind() == ErrorKind::OutOfMemory)
 }
 
-impl Pool {
-    /// Remembers the last uses of one of its buffers, which is going away.
-    pub(crate) fn used(&self, points: impl IntoIterator<Item = TimelinePoint>) {
-        let mut last = lock(&self.last);
-        for point in points {
-            keep_latest(&mut last, &point);
-        }
-    }
-}
-
 impl Drop for Pool {
     fn drop(&mut self) {
-        let last = std::mem::take(&mut *lock(&self.last));
+        let last = std::mem::take(&mut self.last);
         let memory = &self.hardware.memory;
         if self.hardware.omitted.contains(Wait::FreeAfterUse) {
             memory.release(self.bytes);

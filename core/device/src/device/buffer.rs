@@ -59,25 +59,23 @@ pub struct Buffer {
 /// Memory with one record of uses.
 struct Block {
     serial: u64,
-    pool: Arc<Pool>,
-    offset: usize,
+    pool: Pool,
     bytes: usize,
     device: Device,
     record: Mutex<Record>,
 }
 
 impl Buffer {
-    /// `bytes` bytes at `offset` of a pool of `device`.
-    pub(crate) fn new(device: &Device, pool: &Arc<Pool>, offset: usize, bytes: usize) -> Self {
+    /// The first `bytes` bytes of a pool of `device`.
+    pub(crate) fn new(device: &Device, pool: Pool, bytes: usize) -> Self {
         let serial = device.hardware().shared.buffers.fetch_add(1, Ordering::Relaxed);
-        let (pool, device) = (pool.clone(), device.clone());
-        let block = Block { serial, pool, offset, bytes, device, record: Mutex::default() };
+        let block = Block { serial, pool, bytes, device: device.clone(), record: Mutex::default() };
         Self { block: Arc::new(block), offset: 0, bytes, generation: 0, inside: false }
     }
 
     /// The identity.
     pub fn id(&self) -> BufferId {
-        BufferId { pool: self.block.pool.id, offset: self.block.offset + self.offset }
+        BufferId { pool: self.block.pool.id, offset: self.offset }
     }
 
     /// The size in bytes.
@@ -109,7 +107,7 @@ impl Buffer {
             let message = format!("part {range:?} leaves a buffer of {} bytes", self.bytes);
             return Err(Error::out_of_bounds(message).with("buffer", self.id()));
         }
-        self.look(|record| self.check_taken(record)).unwrap_or(Ok(()))?;
+        self.check_taken()?;
         Ok(Self { offset: self.offset + range.start, bytes: range.len(), ..self.clone() })
     }
 
@@ -199,8 +197,12 @@ impl Buffer {
         Some(look(&record))
     }
 
-    /// Refuses a handle whose memory a routine has taken.
-    pub(crate) fn check_taken(&self, record: &Record) -> Result<()> {
+    /// Refuses a handle whose memory a routine has taken, as far as that can be [seen](Buffer::look).
+    pub(crate) fn check_taken(&self) -> Result<()> {
+        self.look(|record| self.refuse_taken(record)).unwrap_or(Ok(()))
+    }
+
+    fn refuse_taken(&self, record: &Record) -> Result<()> {
         let Some(routine) = record.taker(self.generation) else { return Ok(()) };
         let (id, device) = (self.id(), self.device());
         let message =
@@ -217,7 +219,7 @@ impl Buffer {
         if self.generation == record.generation() {
             return Ok(());
         }
-        self.check_taken(record)?;
+        self.refuse_taken(record)?;
         let (id, device) = (self.id(), self.device());
         Err(Error::invalid(format!(
             "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
@@ -245,9 +247,8 @@ impl Buffer {
 
     /// A part of the buffer as the backend sees it.
     pub(crate) fn resolve(region: Region<'_, Buffer>) -> Region<'_, crate::backend::Handle> {
-        let block = &region.memory.block;
-        let offset = block.offset + Self::span(&region).start;
-        Region { memory: &block.pool.memory, offset, bytes: region.bytes }
+        let (memory, offset) = (&region.memory.block.pool.memory, Self::span(&region).start);
+        Region { memory, offset, bytes: region.bytes }
     }
 
     /// The address of the first byte in the host's address space.
@@ -258,7 +259,7 @@ impl Buffer {
             return Ok(start);
         }
         // SAFETY: the buffer lies within the pool, whose `bytes` bytes the backend placed at `start`.
-        Ok(unsafe { start.add(block.offset + self.offset) })
+        Ok(unsafe { start.add(self.offset) })
     }
 }
 
@@ -287,7 +288,7 @@ pub fn overlap(a: &Region<'_, Buffer>, b: &Region<'_, Buffer>) -> bool {
 impl Drop for Block {
     fn drop(&mut self) {
         let hazard = std::mem::take(&mut lock(&self.record).hazard);
-        self.pool.used(hazard.uses().filter(|point| !point.is_done()).cloned());
+        self.pool.last = hazard.uses().filter(|point| !point.is_done()).cloned().collect();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::stream::Submitting;
 use super::stream_timeline::StreamTimeline;
-use crate::backend::{Region, Status};
+use crate::backend::Status;
 use ringwood_base::deadline::LONGEST;
 use ringwood_base::sync::thread;
 use ringwood_base::waker::TaskCell;
@@ -62,17 +62,9 @@ impl Completion {
     }
 
     fn call_back_from_device(&self, task: &Arc<TaskCell>) -> Result<()> {
-        let hardware = &self.stream.hardware;
-        let memory = hardware.backend.allocate(&hardware.handle, 0)?;
-        let region = Region { memory: &memory, offset: 0, bytes: 0 };
-        let (keep, task) = (memory.clone(), task.clone());
-        let sink = Box::new(move |_: Result<&[u8]>| {
-            task.wake();
-            drop(keep);
-        });
+        let task = task.clone();
         let _submitting = Submitting::enter()?;
-        // Past the run time, which may refuse later work of the stream.
-        hardware.backend.read(&self.stream.handle, region, sink)
+        self.stream.call_back(move || task.wake())
     }
 
     fn call_back_from_thread(&self, task: &Arc<TaskCell>) -> Result<()> {

@@ -2,8 +2,9 @@
 
 use super::merge::{Expected, MergeSlot};
 use super::program::NodeId;
-use super::{Device, Stream, Tensor};
-use ringwood_base::sync::Mutex;
+use super::stream::Submitting;
+use super::{Device, Stream, Tensor, lock};
+use ringwood_base::sync::{Mutex, MutexGuard};
 use ringwood_base::{Error, Result};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -87,8 +88,11 @@ impl Context {
         self.0.tensors.get(&node)
     }
 
-    pub(crate) fn slot(&self) -> &Arc<Mutex<MergeSlot>> {
-        &self.0.slot
+    /// The merge slot, locked; not in a kernel or a sink that runs in the call which submits it, and which
+    /// may hold the slot.
+    pub(crate) fn slot(&self) -> Result<MutexGuard<'_, MergeSlot>> {
+        drop(Submitting::enter()?);
+        Ok(lock(&self.0.slot))
     }
 
     /// A child in which `node` is `tensor`.

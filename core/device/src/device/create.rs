@@ -60,8 +60,7 @@ impl Device {
     /// # Errors
     /// [`ErrorKind::OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory) names the bytes asked for, the limit and the bytes in use.
     pub fn buffer(&self, bytes: usize) -> Result<Buffer> {
-        let pool = self.pool(bytes)?;
-        Ok(Buffer::new(self, &pool, 0, bytes))
+        Ok(Buffer::new(self, self.hardware().allocate(bytes)?, bytes))
     }
 
     /// `old` if it is large enough and nobody else holds it, else a new buffer instead of it.

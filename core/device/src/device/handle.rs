@@ -1,7 +1,6 @@
 //! One device.
 
 use super::Code;
-use super::allocation::Pool;
 use super::code::CodeCache;
 use super::hardware::Hardware;
 use super::hazard::Wait;
@@ -113,10 +112,6 @@ impl Device {
             StreamStrategy::ParallelCopies => most.min(2),
             StreamStrategy::MostParallel => most,
         }
-    }
-
-    pub(crate) fn pool(&self, bytes: usize) -> Result<Arc<Pool>> {
-        self.0.hardware.allocate(bytes).map(Arc::new)
     }
 
     /// Compiles kernels in one batch, each once for the device; one code for each, in order.

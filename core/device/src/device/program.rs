@@ -1,6 +1,5 @@
 //! Kernel launches over named nodes: what is compiled for a device and linked to a context.
 
-mod access;
 mod bindings;
 mod check;
 mod compiled;

@@ -10,7 +10,7 @@ use super::merge::{self, Held};
 use super::program::{Bindings, Compiled, Node, NodeId, Symbol};
 use super::stream::{Use, unify, unify_in_order};
 use super::transfer::{Begun, Carried, Transfer};
-use super::{Context, Stream, Tensor, lock};
+use super::{Context, Stream, Tensor};
 use crate::backend::{DynBackend, Handle};
 use part::Part;
 use ringwood_base::{Error, Result};
@@ -181,7 +181,7 @@ impl Routine {
         uses: &[Use],
         values: &[i64],
     ) -> Result<u64> {
-        let mut slot = lock(self.0.context.slot());
+        let mut slot = self.0.context.slot()?;
         let expected = slot.holds.as_ref().map(Held::expected);
         merge::check(self.name(), node, expected.as_ref()).map_err(|e| {
             e.help("submit the transfer before it, for each use: a use empties the slot")

@@ -35,11 +35,18 @@ use std::time::Duration;
 pub struct Stream {
     timeline: Arc<StreamTimeline>,
     device: Device,
+    /// Whether who is refused goes on without the stream, and tells nobody of its failure.
+    quiet: bool,
 }
 
 impl Stream {
     pub(crate) fn new(timeline: Arc<StreamTimeline>, device: Device) -> Self {
-        Self { timeline, device }
+        Self { timeline, device, quiet: false }
+    }
+
+    /// A handle to the same stream, of whose failure nobody was told when the handle is refused.
+    pub(crate) fn quiet(&self) -> Self {
+        Self { quiet: true, ..self.clone() }
     }
 
     /// The identity.
@@ -266,7 +273,11 @@ impl Stream {
                 uses.swap(last, i);
             }
         }
-        self.timeline.submit(&uses[..N.min(last + 1)], work)
+        let (uses, work) = (&uses[..N.min(last + 1)], std::iter::once(work));
+        match self.quiet {
+            true => self.timeline.try_submit(uses, work),
+            false => self.timeline.submit_parts(uses, work),
+        }
     }
 
     fn check(&self, region: &Region<'_, Buffer>) -> Result<()> {

@@ -78,20 +78,29 @@ impl StreamTimeline {
         }
     }
 
+    /// Has the backend call `then` after the work that was submitted, past the run time, which may refuse later
+    /// work of the stream.
+    ///
+    /// # Errors
+    /// The backend's, which may have called `then` all the same.
+    pub(crate) fn call_back(&self, then: impl FnOnce() + Send + 'static) -> Result<()> {
+        let memory = self.hardware.backend.allocate(&self.hardware.handle, 0)?;
+        let keep = memory.clone();
+        let sink = Box::new(move |_: Result<&[u8]>| {
+            then();
+            drop(keep);
+        });
+        let region = Region { memory: &memory, offset: 0, bytes: 0 };
+        self.hardware.backend.read(&self.handle, region, sink)
+    }
+
     /// Closes the log after the work that may write to it.
     fn close_log(&self) {
         let Some(log) = self.log.get() else { return };
-        let Ok(memory) = self.hardware.backend.allocate(&self.hardware.handle, 0) else {
-            return log.close();
-        };
-        let (keep, log) = (memory.clone(), log.clone());
-        let sink = Box::new(move |_: Result<&[u8]>| {
+        let after = log.clone();
+        if self.call_back(move || after.close()).is_err() {
             log.close();
-            drop(keep);
-        });
-        // If this fails, the sink is called all the same.
-        let region = Region { memory: &memory, offset: 0, bytes: 0 };
-        let _ = self.hardware.backend.read(&self.handle, region, sink);
+        }
     }
 }
 

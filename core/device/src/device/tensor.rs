@@ -259,16 +259,17 @@ impl Tensor {
         record.hazard.waits(timeline, false, omitted, &mut waits);
         drop(record);
         waits.results.iter().try_for_each(|point| point.block(left()))?;
-        let told = timeline.is_reported();
         if timeline.failure().is_none() {
-            match stream.fetch(self.region(), left()) {
+            match stream.quiet().fetch(self.region(), left()) {
                 Err(_) if timeline.failure().is_some() => {}
                 fetched => return fetched,
             }
         }
         // The stream takes no more work: what it wrote before it failed is read by another one.
         let fetched = self.device().new_stream("")?.fetch(self.region(), left());
-        timeline.set_reported(told || fetched.is_err());
+        if fetched.is_err() {
+            timeline.report();
+        }
         fetched
     }
 

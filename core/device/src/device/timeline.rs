@@ -124,9 +124,11 @@ impl Timeline {
         self.reported.load(Ordering::Relaxed)
     }
 
-    /// Says again whether somebody was told, after a call that told nobody.
-    pub(crate) fn set_reported(&self, reported: bool) {
-        self.reported.store(reported, Ordering::Relaxed);
+    /// Notes that somebody is told `error`, which may be the failure of the stream.
+    pub(crate) fn told(&self, error: &Error) {
+        if self.failed_with(error) {
+            self.reported.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Makes `error` the failure of the stream unless there is one already; returns the first.

@@ -78,7 +78,7 @@ impl Transfer {
             Self::ToNode { source, target } => copy(context, source, target.region()),
             Self::ToSlot { source, node, streamed: false } => copy_to_slot(context, source, *node),
             Self::ToSlot { source, node, streamed: true } => {
-                let mut slot = lock(context.slot());
+                let mut slot = context.slot()?;
                 slot.holds = None;
                 let buffer = source.tensor.buffer();
                 let record = lock(buffer.record());
@@ -98,7 +98,7 @@ fn read(context: &Context, source: &Tensor, sink: &Sink) -> Result<u64> {
 }
 
 fn copy_to_slot(context: &Context, source: &Source, node: NodeId) -> Result<u64> {
-    let mut slot = lock(context.slot());
+    let mut slot = context.slot()?;
     slot.holds = None;
     let buffer = match slot.own.take() {
         Some(old) => context.device().buffer_from(old, source.tensor.bytes())?,

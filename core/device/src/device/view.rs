@@ -177,11 +177,6 @@ impl<'a> TensorViewMut<'a> {
         self.0
     }
 
-    /// The same elements, to write while this one waits.
-    pub fn reborrow(&mut self) -> TensorViewMut<'_> {
-        TensorViewMut(self.0)
-    }
-
     /// As [`TensorView::permute`].
     ///
     /// # Errors

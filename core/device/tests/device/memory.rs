@@ -1,11 +1,11 @@
 //! Memory: limits, accounts, identities, re-use.
 
 use crate::kernels::ADD;
-use crate::routines::{Y, holding, run, sum};
-use crate::toy::{Gate, LAST, NEEDING, ON_FREE, PREPARING};
+use crate::routines::{X, Y, Z, at, holding, program, root, run, sum};
+use crate::toy::{Gate, LARGEST, LAST, NEEDING, ON_FREE, PREPARING};
 use crate::{LIMIT, bytes, device, fails, held, shape};
 use ringwood_base::{DType, ErrorKind, Result};
-use ringwood_device::device::{Device, Stream, Tensor};
+use ringwood_device::device::{Device, Role, Stream, Tensor};
 use ringwood_device::kernel::{Kernel, KernelSpec};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -79,6 +79,17 @@ fn an_old_buffer_is_used_again_if_it_is_large_enough_and_nobody_else_holds_it() 
     let grown = device.buffer_from(held, 65).unwrap();
     assert_ne!(grown.id(), id);
     assert_eq!(device.memory_in_use(), 16 + 65, "what is replaced is freed");
+}
+
+#[test]
+fn nodes_of_a_link_may_be_more_than_the_largest_memory_of_the_device() {
+    let device = device("toy:0");
+    LARGEST.set(16);
+    let working = program("working", &[X, Y, Z].map(|id| (id, Role::Working)));
+    let working = device.compile(working.launch("add", [X, Y, Z])).unwrap();
+    let routine = root(&device).link(&working).unwrap();
+    run(&routine);
+    assert_eq!(at(routine.context(), Z), [0.0; 4]);
 }
 
 #[test]

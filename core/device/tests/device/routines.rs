@@ -98,16 +98,16 @@ fn a_child_outlives_its_parents_and_its_routine() {
 }
 
 #[test]
-fn working_memory_starts_at_zero_and_lies_in_one_pool() {
+fn working_memory_starts_at_zero_and_is_each_node_s_own() {
     let device = device("toy:0");
     let working = program("p", &[X, Y, Z].map(|id| (id, Role::Working))).launch("add", [X, Y, Z]);
     let routine = root(&device).link(&device.compile(working).unwrap()).unwrap();
     let place = |node| routine.context().tensor(node).unwrap().buffer().id().to_string();
-    assert_eq!([X, Y, Z].map(place), ["pool 0 + 0", "pool 0 + 64", "pool 0 + 128"]);
+    assert_eq!([X, Y, Z].map(place), ["pool 0 + 0", "pool 1 + 0", "pool 2 + 0"]);
     assert_eq!(at(routine.context(), Y), [0.0; 4]);
     let kept = routine.context().tensor(X).unwrap();
     drop(routine);
-    assert_eq!(device.memory_in_use(), 144, "one node keeps the pool");
+    assert_eq!(device.memory_in_use(), 16, "one node keeps its own memory");
     drop(kept);
     device.synchronize(LIMIT).unwrap();
     assert_eq!(device.memory_in_use(), 0);

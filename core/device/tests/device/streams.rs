@@ -1,7 +1,7 @@
 //! Streams: failure that sticks, completions, identities.
 
 use crate::kernels::{ADD, FAIL, PANIC, SCALE};
-use crate::toy::{Gate, LAST};
+use crate::toy::{Gate, KIND, LAST};
 use crate::{LIMIT, bytes, device, fails, held, runtime, shape, values};
 use ringwood_base::{DType, ErrorKind, Result, Scalar};
 use ringwood_device::device::{Completion, Device, LaunchArg, StreamStrategy, Tensor, launch};
@@ -10,7 +10,7 @@ use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longer than work takes that nothing holds.
 const SHORT: Duration = Duration::from_millis(30);
@@ -161,6 +161,32 @@ fn a_failure_of_the_default_stream_is_told_before_it_is_replaced() {
         device.synchronize(LIMIT).unwrap();
         assert!(failed.failure().is_some());
     }
+}
+
+#[test]
+fn a_failure_that_is_told_during_a_read_stays_told() {
+    let device = device("toy:0");
+    let (mut x, mut y) = (zeros(&device), device.tensor(&[2.0_f32; 4]).unwrap());
+    device.synchronize(LIMIT).unwrap();
+    let failed = device.stream().unwrap();
+    run(&FAIL, &mut x).unwrap();
+    while !failed.is_idle() {}
+    let (gate, streams) = (Gate::closed(), device.report().streams.len());
+    let (kind, read) = (gate.kind(), y.clone());
+    let reader = std::thread::spawn(move || {
+        KIND.set(Some(kind));
+        values(&read)
+    });
+    let deadline = Instant::now() + LIMIT;
+    while device.report().streams.len() == streams {
+        assert!(Instant::now() < deadline, "nobody reads by another stream");
+        std::thread::yield_now();
+    }
+    fails(double(&mut y), "on purpose");
+    gate.open();
+    assert_eq!(reader.join().unwrap(), [2.0; 4]);
+    double(&mut y).unwrap();
+    assert_eq!(values(&y), [4.0; 4]);
 }
 
 #[test]

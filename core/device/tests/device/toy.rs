@@ -76,6 +76,8 @@ thread_local! {
     pub(crate) static PREPARING: Cell<bool> = const { Cell::new(false) };
     /// Whether run times that this thread opens have their first device alone.
     pub(crate) static BREAKING: Cell<bool> = const { Cell::new(false) };
+    /// The most bytes of one memory that this thread allocates.
+    pub(crate) static LARGEST: Cell<usize> = const { Cell::new(BYTES) };
     /// Called when this thread frees memory.
     pub(crate) static ON_FREE: RefCell<Option<Box<dyn FnMut()>>> = const { RefCell::new(None) };
 }
@@ -344,7 +346,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     fn allocate(&self, device: &usize, bytes: usize) -> Result<Memory> {
         self.check(*device)?;
         let left = &self.left[*device];
-        let fits = |left: usize| left.checked_sub(bytes);
+        let fits = |left: usize| left.checked_sub(bytes).filter(|_| bytes <= LARGEST.get());
         if left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fits).is_err() {
             return Err(Error::out_of_memory("toy: out of memory"));
         }

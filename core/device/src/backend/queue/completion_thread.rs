@@ -1,12 +1,11 @@
 //! The thread of a stream: does what is to be done on the host when commands complete.
 
-use super::{Event, Lost, Marker, quarantine};
+use super::{Event, Lost, Marker};
 use crate::backend::{HostSink, linger};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use ringwood_base::{Error, Result};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -17,38 +16,17 @@ pub const LIMIT: Duration = Duration::from_secs(600);
 /// How many commands are looked at together at most.
 const BATCH: usize = 64;
 
-/// How a command ended, for what follows it.
-#[derive(Clone, Copy, Debug)]
-pub enum End<'a> {
-    /// It ran, as did all before it.
-    Done,
-    /// It, or something before it, failed; the device does not touch its memory any more.
-    Failed(&'a Error),
-    /// Nobody knows whether it still runs: what the device may read or write is held.
-    Unknown(&'a Error),
-}
-
-/// What follows a command; it gives the stream's failure if the command is the first to fail.
-pub type Follow = Box<dyn FnOnce(End<'_>) -> Result<()> + Send>;
-
-/// The thread that follows the completions of one queue, and the way to it.
-///
-/// Dropping it does not block: commands under way still run, and what follows them is still done.
-pub struct CompletionThread<M> {
-    number: u64,
-    items: Sender<Item<M>>,
-    failure: Arc<OnceLock<Error>>,
-    /// What [`CompletionThread::fail`] was told first.
-    refused: OnceLock<Error>,
-}
+/// What follows a command, which has ended so: it was lost also where something before it failed. Gives the
+/// stream's failure if the command is the first to fail.
+pub type Follow = Box<dyn FnOnce(Result<(), Lost>) -> Result<()> + Send>;
 
 /// A command under way.
-struct Item<M> {
+pub(super) struct Item<M> {
     /// Its completion; `None` if it never came to the queue.
-    done: Option<M>,
+    pub(super) done: Option<M>,
     /// The event of another stream that it waits for.
-    after: Option<Event<M>>,
-    follow: Option<Follow>,
+    pub(super) after: Option<Event<M>>,
+    pub(super) follow: Option<Follow>,
 }
 
 impl<M> Item<M> {
@@ -58,99 +36,22 @@ impl<M> Item<M> {
     }
 }
 
-impl<M: Marker> CompletionThread<M> {
-    /// Starts the thread; it ends when it is dropped and all commands are final. `name` is
-    /// the backend's.
-    ///
-    /// # Errors
-    /// The system has no thread left; or so many commands of other streams were lost that no more of their
-    /// memory may be held.
-    pub fn start(name: &str) -> Result<Self> {
-        quarantine::check()?;
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let (items, receive) = crossbeam_channel::unbounded();
-        let failure = Arc::new(OnceLock::new());
-        let sticky = Arc::clone(&failure);
-        std::thread::Builder::new()
-            .name(format!("{name} stream {number}"))
-            .spawn(move || run(&receive, &sticky))
-            .map_err(|cause| {
-                Error::backend(format!("{name}: cannot start a stream's thread")).because(cause)
-            })?;
-        Ok(Self { number, items, failure, refused: OnceLock::new() })
-    }
-
-    /// The number of the stream, unique in the process.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// The stream's first failure; it sticks. A command that never came to the queue counts at once,
-    /// also while those before it run.
-    pub fn failure(&self) -> Option<&Error> {
-        self.failure.get().or(self.refused.get())
-    }
-
-    /// How many commands are under way.
-    pub fn pending(&self) -> usize {
-        self.items.len()
-    }
-
-    /// Follows a command to its end.
-    pub fn follow(&self, done: M, follow: Follow) {
-        self.send(Item { done: Some(done), after: None, follow: Some(follow) });
-    }
-
-    /// Waits for a command, so that its failure is noticed.
-    pub fn watch(&self, done: M) {
-        self.send(Item { done: Some(done), after: None, follow: None });
-    }
-
-    /// Makes the stream fail if the event does, once the queue has waited for it.
-    pub fn after(&self, event: Event<M>, done: Option<M>) {
-        self.send(Item { done, after: Some(event), follow: None });
-    }
-
-    /// Makes `event` final once the queue has passed `marker`.
-    pub fn record(&self, event: Event<M>, marker: M) {
-        self.follow(marker, finish(event));
-    }
-
-    /// Fails the stream, after all commands so far; then does what follows a command that never came
-    /// to the queue.
-    pub fn fail(&self, error: Error, follow: Option<Follow>) {
-        let _ = self.refused.set(error.clone());
-        let fails = Box::new(move |end: End<'_>| match end {
-            End::Done => Err(error),
-            End::Failed(_) | End::Unknown(_) => Ok(()),
-        });
-        self.send(Item { done: None, after: None, follow: Some(fails) });
-        if follow.is_some() {
-            self.send(Item { done: None, after: None, follow });
-        }
-    }
-
-    fn send(&self, item: Item<M>) {
-        if let Err(refused) = self.items.send(item) {
-            let error = Error::backend("the thread of a stream has ended");
-            let follow = refused.into_inner().follow;
-            let _ = follow.map(|follow| follow(End::Unknown(&error)));
-        }
-    }
-}
-
-/// What follows the marker of an event.
-fn finish<M: Marker>(event: Event<M>) -> Follow {
-    Box::new(move |end| {
-        let outcome = match end {
-            End::Done => Ok(()),
-            End::Failed(error) => Err(Lost::Failed(error.clone())),
-            End::Unknown(error) => Err(Lost::Unknown(error.clone())),
-        };
-        event.finish(outcome);
-        Ok(())
-    })
+/// Starts the thread that follows the commands that it is sent and notes the first failure. It ends when the
+/// way to it is gone and all commands are final. `name` is the backend's, `stream` the number.
+pub(super) fn start<M: Marker>(
+    name: &str,
+    stream: u64,
+    failure: &Arc<OnceLock<Error>>,
+) -> Result<Sender<Item<M>>> {
+    let (items, receive) = crossbeam_channel::unbounded();
+    let sticky = Arc::clone(failure);
+    std::thread::Builder::new()
+        .name(format!("{name} stream {stream}"))
+        .spawn(move || run(&receive, &sticky))
+        .map_err(|cause| {
+            Error::backend(format!("{name}: cannot start a stream's thread")).because(cause)
+        })?;
+    Ok(items)
 }
 
 fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {
@@ -205,15 +106,15 @@ fn settle<M: Marker>(item: Item<M>, failed: Option<&Error>) -> Result<()> {
     let first = failed.or(error.as_ref());
     let follow = follow.unwrap_or_else(|| Box::new(|_| Ok(())));
     match first {
-        None => guarded(follow, End::Done),
+        None => guarded(follow, Ok(())),
         Some(error) => {
-            let end = if unknown { End::Unknown(error) } else { End::Failed(error) };
-            guarded(follow, end).and(Err(error.clone()))
+            let lost = if unknown { Lost::Unknown } else { Lost::Failed };
+            guarded(follow, Err(lost(error.clone()))).and(Err(error.clone()))
         }
     }
 }
 
-fn guarded(follow: Follow, end: End<'_>) -> Result<()> {
+fn guarded(follow: Follow, end: Result<(), Lost>) -> Result<()> {
     catch_unwind(AssertUnwindSafe(|| follow(end)))
         .unwrap_or_else(|payload| Err(Error::from_panic("what follows a command", payload)))
 }

@@ -9,10 +9,8 @@ use std::time::{Duration, Instant};
 
 /// Completes, or fails with its stream's first failure, when the work before it has.
 ///
-/// The device passes the marker first; the event is final when the stream's [`CompletionThread`] has done
-/// what follows all work before it.
-///
-/// [`CompletionThread`]: super::CompletionThread
+/// The device passes the marker first; the event is final when the stream's thread has done what follows all
+/// work before it.
 pub struct Event<M>(Arc<State<M>>);
 
 struct State<M> {

@@ -1,13 +1,13 @@
 //! Host memory that a device uses while the host goes on.
 
-use super::{End, Follow, quarantine};
+use super::{Follow, Lost, quarantine};
 use ringwood_base::Result;
 
 /// What follows a command that uses `value`, such as the source of a write: it is dropped when the
 /// command is final; if nobody knows that, it is held until the process ends.
 pub fn keep(value: impl Send + 'static) -> Follow {
     Box::new(move |end| {
-        if let End::Unknown(_) = end {
+        if let Err(Lost::Unknown(_)) = end {
             quarantine(value, || false);
         }
         Ok(())
@@ -31,10 +31,9 @@ pub fn landed(
 ) -> Follow {
     Box::new(move |end| match end {
         // SAFETY: the command is final, and ran.
-        End::Done => look(Ok(unsafe { memory.bytes() })),
-        End::Failed(error) => look(Err(error.clone())),
-        End::Unknown(error) => {
-            let error = error.clone();
+        Ok(()) => look(Ok(unsafe { memory.bytes() })),
+        Err(Lost::Failed(error)) => look(Err(error)),
+        Err(Lost::Unknown(error)) => {
             quarantine(memory, || false);
             look(Err(error))
         }

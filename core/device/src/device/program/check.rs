@@ -1,6 +1,6 @@
 //! What a program must obey before it is compiled.
 
-use super::access::Access;
+use super::compiled::Access;
 use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, StepKernel, Symbol};
 use crate::backend;
 use crate::device::{Device, Tensor};
@@ -284,11 +284,12 @@ fn symbol_of(step: &Step) -> Option<&str> {
     })
 }
 
-/// Refuses a step with another number of arguments than the kernel has parameters.
+/// The refusal of an argument of another kind than the parameter's.
 fn unfit(kind: ParamKind, arg: &StepArg) -> Error {
     invalid(format!("the parameter is `{kind}`, the step gives {arg}"))
 }
 
+/// Refuses a step with another number of arguments than the kernel has parameters.
 fn check_count(params: &[Param], step: &Step) -> Result<()> {
     if params.len() == step.args.len() {
         return Ok(());

@@ -1,6 +1,5 @@
 //! A program checked and compiled for one device.
 
-use super::access::Access;
 use super::check::check;
 use super::{LaunchProgram, Node, NodeId, Step, Symbol};
 use crate::device::{Code, Device};
@@ -19,6 +18,16 @@ struct Inner {
     codes: Vec<Code>,
     domains: Vec<Shape>,
     access: Access,
+}
+
+/// What a program does to its nodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Access {
+    pub(crate) inputs: Vec<NodeId>,
+    pub(crate) outputs: Vec<NodeId>,
+    pub(crate) merge: Option<NodeId>,
+    /// Nodes that steps use as the context's own, in declaration order.
+    pub(crate) own: Vec<usize>,
 }
 
 impl Device {

@@ -2,14 +2,9 @@
 
 use super::Routine;
 use crate::device::donation::Donation;
-use crate::device::{
-    Buffer, Compiled, Context, Node, NodeId, Role, Tensor, lock, merge, plan_pools,
-};
+use crate::device::{Compiled, Context, Node, NodeId, Role, Tensor, lock, merge};
 use ringwood_base::{DType, Error, Result, Shape};
 use std::collections::BTreeMap;
-
-/// Where buffers of one link start: a multiple of this many bytes from their pool.
-const ALIGNMENT: usize = 64;
 
 impl Context {
     /// The routine of a program on the tensors of this context, in a child that also holds what the
@@ -81,9 +76,7 @@ impl Context {
             for node in compiled.owned_nodes() {
                 let name = &compiled.program().name;
                 if let Some(tensor) = self.find(node.id) {
-                    let buffer = tensor.buffer();
-                    let taken = buffer.check_taken(&lock(buffer.record()));
-                    taken.map_err(|e| e.with("node", node.id))?;
+                    tensor.buffer().check_taken().map_err(|e| e.with("node", node.id))?;
                     check_fits(name, node, (tensor.shape(), tensor.dtype()))?;
                 } else if let Some(other) = added.iter().find(|other| other.id == node.id) {
                     check_fits(name, node, (other.shape, other.dtype))?;
@@ -117,25 +110,18 @@ impl Context {
         }
     }
 
-    /// Memory for new nodes, in pools.
+    /// Memory for new nodes.
     fn place(&self, nodes: &[&Node]) -> Result<Vec<(NodeId, Tensor)>> {
-        let sizes = nodes.iter().map(|n| Tensor::size(n.shape, n.dtype));
-        let sizes = sizes.collect::<Result<Vec<_>>>()?;
-        let plan = plan_pools(&sizes, ALIGNMENT, usize::MAX)?;
-        let pools = plan.pools.iter().map(|&bytes| self.device().pool(bytes));
-        let pools = pools.collect::<Result<Vec<_>>>()?;
-        let mut placed = Vec::with_capacity(nodes.len());
-        for ((node, segment), bytes) in nodes.iter().zip(&plan.segments).zip(sizes) {
-            let buffer = Buffer::new(self.device(), &pools[segment.pool], segment.offset, bytes);
-            let mut tensor = Tensor::new(buffer, 0, node.shape, node.dtype)?;
+        let place = |node: &&Node| {
+            let mut tensor = self.device().empty(node.shape, node.dtype)?;
             match &node.role {
-                Role::Working if bytes > 0 => self.stream().fill(tensor.region(), 0)?,
+                Role::Working if tensor.bytes() > 0 => self.stream().fill(tensor.region(), 0)?,
                 Role::Constant(elements) => tensor.write_bytes(elements)?,
                 _ => {}
             }
-            placed.push((node.id, tensor));
-        }
-        Ok(placed)
+            Ok((node.id, tensor))
+        };
+        nodes.iter().map(place).collect()
     }
 }
 

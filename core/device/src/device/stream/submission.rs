@@ -135,7 +135,18 @@ impl StreamTimeline {
         uses: &[Use],
         parts: impl IntoIterator<Item = impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>>,
     ) -> Result<u64> {
-        self.reached()?;
+        self.try_submit(uses, parts).inspect_err(|error| self.timeline.told(error))
+    }
+
+    /// As [`StreamTimeline::submit_parts`], for one who tells nobody why it is refused.
+    pub(crate) fn try_submit(
+        &self,
+        uses: &[Use],
+        parts: impl IntoIterator<Item = impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>>,
+    ) -> Result<u64> {
+        if let Some(failure) = self.timeline.failure() {
+            return Err(failure.clone());
+        }
         let _submitting = Submitting::enter()?;
         let (at, result) = {
             let omitted = &self.hardware.omitted;
@@ -167,17 +178,7 @@ impl StreamTimeline {
             (at, result)
         };
         self.hardware.memory.drain();
-        match result {
-            Ok(()) => Ok(at),
-            Err(error) => Err(self.refusal(error)),
-        }
-    }
-
-    /// What the caller is told of work that the backend refused.
-    fn refusal(&self, error: Error) -> Error {
-        let error = self.timeline.diagnose(error);
-        self.timeline.report();
-        error
+        result.map(|()| at).map_err(|error| self.timeline.diagnose(error))
     }
 
     fn wait_for(&self, waits: &Waits) -> Result<()> {
@@ -187,11 +188,12 @@ impl StreamTimeline {
                 Ok(None) => {}
                 Ok(Some(event)) => {
                     self.timeline.depends_on(&point.timeline);
-                    backend.wait(&self.handle, &event).map_err(|e| self.refusal(e))?;
+                    let waits = backend.wait(&self.handle, &event);
+                    waits.map_err(|error| self.timeline.diagnose(error))?;
                 }
                 Err(error) => {
                     point.timeline.report();
-                    return Err(self.timeline.refuse(error));
+                    return Err(self.timeline.fail(error));
                 }
             }
         }
@@ -199,7 +201,8 @@ impl StreamTimeline {
             if !point.settled()
                 && let Ok(Some(event)) = point.timeline.event(point.at)
             {
-                backend.wait_for_end(&self.handle, &event).map_err(|e| self.refusal(e))?;
+                let waits = backend.wait_for_end(&self.handle, &event);
+                waits.map_err(|error| self.timeline.diagnose(error))?;
             }
         }
         Ok(())

@@ -87,7 +87,7 @@ impl Part {
     /// What the rank shows its peers in a call on `tensors`.
     pub(crate) fn memories(&self, tensors: &Tensors<'_>) -> Memories {
         let [input, output] = match &self.coded {
-            Some(coded) => [&coded.input, coded.output()].map(|wire| wire.words.region()),
+            Some(coded) => [&coded.input, coded.output()].map(Buffer::region),
             None => [tensors.input(), tensors.output()].map(Tensor::region),
         };
         [input, output, self.arena.region()].map(Place::of)

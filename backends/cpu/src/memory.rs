@@ -4,6 +4,7 @@ mod borrows;
 
 pub(crate) use borrows::{Borrows, disjoint};
 
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -11,7 +12,7 @@ use std::iter::once;
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The alignment of every memory: a cache line, and enough for every element type.
 const ALIGN: usize = 64;
@@ -176,7 +177,7 @@ impl Span {
     /// Notes a borrow of the bytes.
     fn enter(&self, mutable: bool) -> Result<()> {
         let range = self.range.clone();
-        let mut uses = self.memory.0.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut uses = lock(&self.memory.0.uses);
         let conflict =
             uses.iter().find(|u| (mutable || u.mutable) && overlap(&u.range, &range)).cloned();
         if let Some(other) = conflict {
@@ -189,7 +190,7 @@ impl Span {
     /// Ends a borrow of the bytes.
     fn leave(&self, mutable: bool) {
         let mine = Use { range: self.range.clone(), mutable };
-        let mut uses = self.memory.0.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut uses = lock(&self.memory.0.uses);
         if let Some(i) = uses.iter().position(|u| *u == mine) {
             uses.swap_remove(i);
         }

@@ -11,12 +11,13 @@ use crate::error::during;
 use crate::library::{Choice, library};
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::kernel::{Image, KernelSpec, OwnedSpec, Portable, check_fault_cell};
 use ringwood_ir::print::{CUDA, Facts, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::CString;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The bytes that a group can share without asking for more.
 const MOST_BYTES: usize = 48 << 10;
@@ -75,7 +76,7 @@ impl Code {
     /// What the driver loads of the variants that were built: kept by the cache, or compiled again.
     pub(crate) fn images(&self) -> Result<Vec<Image>> {
         let (kernel, arch) = (&self.0, self.0.device.arch());
-        let variants = kernel.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        let variants = lock(&kernel.variants);
         let built = variants.keys().map(|options| {
             let source = kernel.portable.print(&CUDA, &Facts::default(), options).source;
             let (key, code) = (key(&source, arch)?, image(&source, arch)?);
@@ -123,7 +124,7 @@ impl Kernel {
     }
 
     fn variant(&self, options: Options) -> Result<Arc<Variant>> {
-        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut variants = lock(&self.variants);
         if let Some(variant) = variants.get(&options) {
             return Ok(Arc::clone(variant));
         }

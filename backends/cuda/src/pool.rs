@@ -1,9 +1,10 @@
 //! Pinned host memory that a device keeps for later use.
 
 use cudarc::driver::result;
+use ringwood_base::sync::lock;
 use std::collections::HashMap;
 use std::ptr::NonNull;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// The most bytes that a device keeps for later use.
 pub(crate) const KEPT: usize = 256 << 20;
@@ -33,25 +34,21 @@ impl Block {
 }
 
 impl Pool {
-    fn free(&self) -> MutexGuard<'_, Free> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Gives everything back to the driver.
     pub(crate) fn clear(&self) {
-        let blocks = std::mem::take(&mut *self.free()).blocks;
+        let blocks = std::mem::take(&mut *lock(&self.0)).blocks;
         blocks.into_values().flatten().for_each(Block::free);
     }
 
     pub(crate) fn take(&self, size: usize) -> Option<Block> {
-        let mut free = self.free();
+        let mut free = lock(&self.0);
         let block = free.blocks.get_mut(&size)?.pop()?;
         free.bytes -= size;
         Some(block)
     }
 
     pub(crate) fn put(&self, block: Block, size: usize) {
-        let mut free = self.free();
+        let mut free = lock(&self.0);
         if free.bytes + size > KEPT {
             drop(free);
             return block.free();

@@ -8,12 +8,13 @@ use crate::memory::Memory;
 use crate::pinned::Pinned;
 use cudarc::driver::result;
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::queue::{Follow, Lost, SubmitGuard, SubmitQueue, keep, landed};
 use ringwood_device::kernel::FAULT_BYTES;
 use std::any::Any;
 use std::ffi::c_void;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A stream of a CUDA device.
 ///
@@ -109,21 +110,17 @@ impl Stream {
     /// The stream's failure, or that of `work`: the stream fails, as nobody knows what is on it.
     pub fn enqueue(&self, work: impl FnOnce(*mut c_void) -> Result<()>) -> Result<()> {
         let submission = self.enter()?;
-        *self.last() = None;
+        *lock(&self.last) = None;
         submission.guard.taken(work(self.queue.0.cast()))
     }
 
     pub(crate) fn end(&self, submission: &Submission<'_>) -> Result<Event> {
         let event = Event::new(self.submit.number());
-        let last = self.last().clone();
+        let last = lock(&self.last).clone();
         let marker = last.map_or_else(|| submission.mark(), Ok)?;
         event.mark(marker.clone());
         submission.guard.record(event.clone(), marker);
         Ok(event)
-    }
-
-    fn last(&self) -> MutexGuard<'_, Option<Command>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -131,7 +128,7 @@ impl Submission<'_> {
     /// Makes the queue wait for an event of another stream.
     pub(crate) fn pass(&self, event: &Event) -> Result<()> {
         let Some(marker) = event.marker() else { return Ok(()) };
-        *self.stream.last() = None;
+        *lock(&self.stream.last) = None;
         let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
         // SAFETY: the event and the stream live.
         let waits = unsafe { result::stream::wait_event(self.stream.queue.0, marker.raw(), flags) };
@@ -149,7 +146,7 @@ impl Submission<'_> {
         follow: Option<Follow>,
         submit: impl FnOnce(CUstream) -> Result<(), E>,
     ) -> Result<()> {
-        *self.stream.last() = None;
+        *lock(&self.stream.last) = None;
         let submitted = submit(self.stream.queue.0);
         let submitted = submitted.map_err(during(format_args!("submitting {what}").to_string()));
         let Some(follow) = follow else {
@@ -181,7 +178,7 @@ impl Submission<'_> {
         // SAFETY: the stream is one of the device, which is entered.
         let marker = unsafe { Command::mark(&self.stream.device, self.stream.queue.0) };
         let marker = self.guard.taken(marker)?;
-        *self.stream.last() = Some(marker.clone());
+        *lock(&self.stream.last) = Some(marker.clone());
         Ok(marker)
     }
 

@@ -7,6 +7,7 @@ pub(crate) use commands::Commands;
 
 use crate::device::Device;
 use crate::sys;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::kernel::{
     CacheKey, CompileCache, Image, KernelSpec, OwnedSpec, Portable, check_fault_cell,
@@ -14,7 +15,7 @@ use ringwood_device::kernel::{
 use ringwood_ir::print::{Facts, OPENCL, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The work-items of a group, along the contiguous dimension. One size for all launches, as some
 /// drivers compile a kernel again for each.
@@ -77,7 +78,7 @@ impl Code {
     /// The programs of the variants that were built.
     pub(crate) fn images(&self) -> Vec<Image> {
         let kernel = &self.0;
-        let variants = kernel.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        let variants = lock(&kernel.variants);
         let image = |(options, variant): (&Options, &Arc<Variant>)| {
             let printed = kernel.portable.print(&OPENCL, &kernel.facts, options);
             let (name, key) = (kernel.name().to_owned(), kernel.key(&printed.source));
@@ -104,7 +105,7 @@ impl Kernel {
     }
 
     fn variant(&self, options: Options) -> Result<Arc<Variant>> {
-        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut variants = lock(&self.variants);
         if let Some(variant) = variants.get(&options) {
             return Ok(Arc::clone(variant));
         }

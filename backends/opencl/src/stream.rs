@@ -4,11 +4,12 @@ use crate::device::{Device, QUEUE};
 use crate::error::Status as Code;
 use crate::event::{Command, Event, Home};
 use crate::sys::{self, Landing, Queue};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::queue::{Follow, SubmitGuard, SubmitQueue, landed};
 use ringwood_device::kernel::FAULT_BYTES;
 use std::fmt::Display;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A stream of an OpenCL device.
 ///
@@ -71,7 +72,7 @@ impl Stream {
 
     pub(crate) fn mark(&self, submission: &Submission<'_>) -> Result<Event> {
         let event = Event::new(self.submit.number());
-        let last = self.last().clone();
+        let last = lock(&self.last).clone();
         let marker = match last {
             Some(last) => last,
             None => submission.enqueue("an event", Queue::marker)?,
@@ -79,10 +80,6 @@ impl Stream {
         event.mark(marker.clone());
         submission.guard.record(event.clone(), marker);
         Ok(event)
-    }
-
-    fn last(&self) -> MutexGuard<'_, Option<Command>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -139,7 +136,7 @@ impl Submission<'_> {
         let raw =
             enqueue(&home.queue).map_err(|code| code.during(&format!("submitting {what}")))?;
         let command = Command { raw, home: Arc::clone(home) };
-        *self.stream.last() = Some(command.clone());
+        *lock(&self.stream.last) = Some(command.clone());
         Ok(command)
     }
 

@@ -1,7 +1,10 @@
 //! What threads meet through: the standard library's, or under `--cfg ringwood_shuttle` what explores
 //! their schedules (`core/tests/schedules.rs`).
 
+mod lock;
+
 use crate::{Error, Result};
+pub use lock::lock;
 
 #[cfg(not(ringwood_shuttle))]
 pub use std::{

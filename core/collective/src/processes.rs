@@ -3,12 +3,13 @@
 use super::resolve::{ALL_PROCESSES, Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::deadline::deadline;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_transport::{own_program, take_input};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
@@ -208,7 +209,7 @@ impl Membership {
     /// The standard input of this process is not the stream that [`Processes`] gave it: a rank has started it.
     pub fn resolver(&self) -> Result<Resolver> {
         static RESOLVER: Mutex<Option<Resolver>> = Mutex::new(None);
-        let mut known = RESOLVER.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&RESOLVER);
         if let Some(resolver) = &*known {
             return Ok(resolver.clone());
         }

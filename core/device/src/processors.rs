@@ -1,7 +1,8 @@
 //! The processors of the machine that threads run on.
 
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// Where the threads of pools run, which several threads share, while one of these is bound.
 static SHARED: Mutex<Shared> = Mutex::new(Shared { bound: 0, processors: Vec::new() });
@@ -28,7 +29,7 @@ pub fn allowed() -> Vec<usize> {
 /// The system refuses: `own` holds no processor that this process may use, or this is no Linux.
 pub fn bind(own: &[usize], shared: &[usize]) -> Result<()> {
     run_on(own)?;
-    let mut all = lock();
+    let mut all = lock(&SHARED);
     if all.bound == 0 {
         all.processors = shared.to_vec();
     }
@@ -39,7 +40,7 @@ pub fn bind(own: &[usize], shared: &[usize]) -> Result<()> {
 /// Has this thread, which is bound, run on `all` again, as before [`bind`]; after the last one that is bound, pools that are
 /// made later run as the thread that makes them. The threads of one that is there already stay where they are.
 pub fn release(all: &[usize]) {
-    let mut shared = lock();
+    let mut shared = lock(&SHARED);
     shared.bound = shared.bound.saturating_sub(1);
     if shared.bound == 0 {
         shared.processors.clear();
@@ -51,15 +52,11 @@ pub fn release(all: &[usize]) {
 
 /// Has this thread of a pool run where those of a pool do.
 pub(crate) fn join_shared() {
-    let shared = lock();
+    let shared = lock(&SHARED);
     if !shared.processors.is_empty() {
         // A pool is as right on the processors of the thread that made it.
         let _ = run_on(&shared.processors);
     }
-}
-
-fn lock() -> MutexGuard<'static, Shared> {
-    SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(target_os = "linux")]

@@ -8,9 +8,10 @@ pub use given::{CodeCounts, Image};
 pub use key::CacheKey;
 
 use given::Given;
+use ringwood_base::sync::lock;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
@@ -86,7 +87,7 @@ impl CompileCache {
     }
 
     fn given(&self) -> std::sync::MutexGuard<'_, Given> {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.given)
     }
 
     /// What was given or kept under a key.

@@ -1,9 +1,10 @@
 //! Which work-item uses which element of what a `unique` kernel changes.
 
 use super::KernelSpec;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Shape};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 /// The claims of the work-items of one launch, made with debug assertions only.
 #[derive(Debug, Default)]
@@ -36,7 +37,7 @@ impl Claims {
     /// Notes that a work-item uses an element; the first use of an element that another one writes, or of
     /// one that this one writes and another uses, is kept.
     pub(super) fn claim(&self, element: Element, item: usize, site: u32, writes: bool) {
-        let mut elements = self.elements.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut elements = lock(&self.elements);
         let mine = (item, site);
         let claim =
             elements.entry(element).or_insert(Claim { written: false, first: mine, second: None });

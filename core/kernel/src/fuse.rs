@@ -12,10 +12,11 @@ pub use producers::{ARGUMENT_BYTES, Consumer, fuse_producers};
 use super::chain::Chain;
 use super::native::OwnedNative;
 use super::{Form, Kernel, KernelSpec, Param, ParamKind};
+use ringwood_base::sync::lock;
 use ringwood_base::{Bounded, DType, Error, Result};
 use ringwood_ir::{self as ir, Modes, Part, Source, compose, decode, encode};
 use std::hash::Hash;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 
 /// The kernels of the last so many combinations of maps are kept, and up to twice as many.
 const KEPT: usize = 256;
@@ -67,7 +68,7 @@ fn keep<K: Eq + Hash>(
     key: K,
     define: impl FnOnce(&K) -> Result<Kernel>,
 ) -> Result<Kernel> {
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = lock(&kept);
     if let Some(kernel) = kept.get(&key) {
         return Ok(kernel);
     }

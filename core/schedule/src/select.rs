@@ -16,10 +16,11 @@ use super::{Collective, CollectiveDef, CostModel, Order, Request};
 use crate::{Capabilities, Params};
 use appraise::{Call, Refused, check_name};
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result, Shared};
 use shared::choose_together;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// What a group chooses by.
 #[derive(Clone, Debug)]
@@ -97,7 +98,7 @@ impl Selector {
         let algorithm = name.map(str::to_owned);
         let question = Question { algorithm, order, request: request.clone() };
         let answer = {
-            let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut chosen = lock(&self.chosen);
             if chosen.len() >= REMEMBERED {
                 chosen.clear();
             }

@@ -8,8 +8,9 @@ use cudarc::cublas::result as blas;
 use cudarc::cublas::sys::{self, cublasHandle_t, cublasMath_t, cublasOperation_t};
 use cudarc::driver::result;
 use cudarc::driver::sys::CUstream;
+use ringwood_base::sync::lock;
 use ringwood_base::{DType, Result};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// What a stream computes products with.
 pub(crate) struct Products {
@@ -40,7 +41,7 @@ impl Products {
     /// # Errors
     /// cuBLAS refuses a handle, or there is no memory for it.
     pub(crate) fn open(&self) -> Result<Arc<Handle>> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = lock(&self.opened);
         if let Some(handle) = &*opened {
             return Ok(Arc::clone(handle));
         }
@@ -50,7 +51,7 @@ impl Products {
 
     /// What lives until the products under way have run.
     pub(crate) fn take(&self) -> Option<Arc<Handle>> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner).take()
+        lock(&self.opened).take()
     }
 }
 
@@ -69,7 +70,7 @@ impl Handle {
     }
 
     fn with<T>(&self, call: impl FnOnce(cublasHandle_t) -> T) -> T {
-        call(self.raw.lock().unwrap_or_else(PoisonError::into_inner).0)
+        call(lock(&self.raw).0)
     }
 
     /// Submits a product, also to a stream that captures.

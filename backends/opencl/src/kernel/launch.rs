@@ -5,10 +5,11 @@ use crate::error::Status;
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
 use crate::sys;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_ir::print::Slot;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// A launch, and what it needs.
 pub(super) struct Checked<'a> {
@@ -30,7 +31,7 @@ impl Code {
             return stream.enter().map(drop);
         };
         let submission = stream.enter()?;
-        let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entry = lock(&variant.entry);
         // An enqueued launch keeps the parts that it uses.
         let _parts = variant.set(&mut entry, &bound, stream.cell()).map_err(|code| {
             code.during(&format!("passing the arguments of kernel `{}`", kernel.name()))

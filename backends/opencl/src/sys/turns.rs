@@ -1,7 +1,8 @@
 //! Drivers whose calls must not overlap.
 
+use ringwood_base::sync::lock;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// The platforms that break the promise of OpenCL that calls may be made from several threads.
 const ONE_AT_A_TIME: [&str; 1] = ["Oclgrind"];
@@ -19,6 +20,6 @@ pub(crate) fn needed_by(platform: &str) {
 /// Makes one call of the driver.
 pub(super) fn call<T>(call: impl FnOnce() -> T) -> T {
     let taken = TURNS.load(Ordering::Acquire);
-    let _turn = taken.then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
+    let _turn = taken.then(|| lock(&TURN));
     call()
 }

@@ -4,11 +4,12 @@ use super::Communicator;
 use crate::Turns;
 use crate::device::Seats;
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_schedule::{Arrangement, Selector};
 use ringwood_transport::{Bounds, Failure, Transport};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// What the ranks of a group share.
 pub(crate) struct Shared {
@@ -46,7 +47,7 @@ impl Parts {
         (at, ranks): (usize, usize),
         open: impl FnOnce() -> Result<Vec<Communicator>>,
     ) -> Result<Communicator> {
-        let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut parts = lock(&self.0);
         let part = parts.entry(key).or_insert_with(|| {
             let places = open().map(|places| places.into_iter().map(Some).collect());
             Part { places, left: ranks }

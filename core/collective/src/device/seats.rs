@@ -2,11 +2,12 @@
 
 use super::tensors::{Tensors, shares};
 use ringwood_base::deadline::left;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Tensor};
 use ringwood_transport::{Failure, Late, flight};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What the ranks show each other: how far each one is, and its memories.
@@ -61,10 +62,6 @@ impl Seats {
         Self { ranks, moved: Condvar::new(), failure }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Seat>> {
-        self.ranks.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Shows the memories of `rank`, which brings `tensors` to `call`; before the ranks agree on it. Refuses tensors
     /// of which one rank writes what another one uses.
     pub(crate) fn sit(
@@ -74,7 +71,7 @@ impl Seats {
         memories: Memories,
         tensors: &Tensors<'_>,
     ) -> Result<()> {
-        let mut ranks = self.lock();
+        let mut ranks = lock(&self.ranks);
         let meets = |seat: &Seat| {
             let Some([input, output]) = &seat.tensors else { return false };
             seat.position.0 == call
@@ -94,20 +91,20 @@ impl Seats {
 
     /// Takes the memories of `rank` back; peers that still use them hold them.
     pub(crate) fn rise(&self, rank: usize) {
-        let seat = &mut self.lock()[rank];
+        let seat = &mut lock(&self.ranks)[rank];
         (seat.memories, seat.tensors) = (None, None);
     }
 
     /// The memories of a rank; after the ranks have agreed on the call.
     pub(super) fn memories(&self, rank: usize) -> Result<Memories> {
-        self.lock()[rank].memories.clone().ok_or_else(|| {
+        lock(&self.ranks)[rank].memories.clone().ok_or_else(|| {
             self.failure.raise(Error::aborted(format!("rank {rank} shows no device memory")))
         })
     }
 
     /// Tells everyone that `rank` has submitted `steps` steps of the call.
     pub(super) fn publish(&self, rank: usize, call: u64, steps: u64) {
-        self.lock()[rank].position = (call, steps);
+        lock(&self.ranks)[rank].position = (call, steps);
         self.moved.notify_all();
     }
 
@@ -119,7 +116,7 @@ impl Seats {
         steps: u64,
         deadline: Instant,
     ) -> Result<()> {
-        let mut ranks = self.lock();
+        let mut ranks = lock(&self.ranks);
         ranks[rank].waits = Some((other, (call, steps)));
         loop {
             // Before the position: a rank that has failed may have come to its next call.

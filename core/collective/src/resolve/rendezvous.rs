@@ -5,6 +5,7 @@ use super::leader::Leader;
 use super::message::{Ask, Reply, Worker};
 use super::resolver::{End, Inbox, Resolver};
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_transport::Bootstrap;
 use std::collections::BTreeMap;
@@ -93,7 +94,7 @@ impl Rendezvous {
         let channel = Arc::new(channel);
         let (writer, closer) = (Mutex::new(Arc::clone(&channel)), Arc::clone(&channel));
         let reply = move |reply: Reply| {
-            let writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+            let writer = lock(&writer);
             if writer.send(&reply).is_err() {
                 writer.close();
             }
@@ -114,13 +115,13 @@ impl Rendezvous {
 
     /// The ranks of a group connect here, over this transport.
     pub(crate) fn bootstrap(&self, group: u64, transport: &str, bootstrap: Bootstrap) {
-        self.shared.lock().leader.bootstrap(group, transport, bootstrap);
+        lock(&self.shared.state).leader.bootstrap(group, transport, bootstrap);
     }
 }
 
 impl Drop for Rendezvous {
     fn drop(&mut self) {
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.state);
         state.closed = true;
         let workers = std::mem::take(&mut state.workers);
         drop(state);
@@ -133,7 +134,7 @@ impl Drop for Rendezvous {
 
 impl Shared {
     fn add(&self, link: Link) -> Worker {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let worker = state.next;
         state.next += 1;
         state.workers.insert(worker, link);
@@ -142,7 +143,7 @@ impl Shared {
 
     /// A worker asks.
     fn receive(&self, worker: Worker, ask: Ask) -> Result<()> {
-        let state = self.lock();
+        let state = lock(&self.state);
         if !state.workers.contains_key(&worker) {
             return Err(closed());
         }
@@ -151,7 +152,7 @@ impl Shared {
     }
 
     fn lose(&self, worker: Worker) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let link = state.workers.remove(&worker);
         self.change(state, |leader, now| leader.lost(now, worker));
         if let Some(link) = link {
@@ -177,14 +178,14 @@ impl Shared {
 
     /// Answers questions that are late, when they are.
     fn keep_time(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         while !state.closed {
             let now = self.start.elapsed();
             let left = state.leader.next_deadline().map(|at| at.saturating_sub(now));
             state = match left {
                 Some(Duration::ZERO) => {
                     self.change(state, Leader::tick);
-                    self.lock()
+                    lock(&self.state)
                 }
                 Some(left) => {
                     let woken =
@@ -194,10 +195,6 @@ impl Shared {
                 None => self.clock.wait(state).unwrap_or_else(PoisonError::into_inner),
             };
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,9 +5,10 @@ use super::group::Shown;
 use super::message::{Answer, Ask, Question, Reply};
 use super::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
 use crate::{Communicator, GroupBuilder, InstanceId, Tell, Turns};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::time::Duration;
 
 /// Resolves groups and instances, through the [`Rendezvous`](super::Rendezvous) in this process or in
@@ -90,7 +91,7 @@ impl Resolver {
             theirs.lose(end);
         })?;
         let writer = Mutex::new(channel);
-        let send = move |ask| writer.lock().unwrap_or_else(PoisonError::into_inner).send(&ask);
+        let send = move |ask| lock(&writer).send(&ask);
         Ok(Self::new(End::new(inbox, send, move || closer.close())))
     }
 
@@ -227,7 +228,7 @@ impl Resolver {
     }
 
     fn steps(&self) -> MutexGuard<'_, HashMap<u64, u64>> {
-        self.end.steps.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.end.steps)
     }
 
     fn ask(&self, question: Question) -> Result<Answer> {
@@ -268,7 +269,7 @@ impl Drop for End {
 impl Inbox {
     /// The number of a question; `None` if the leader is lost, which whoever asks is told.
     fn open(&self, take: Take) -> Option<u64> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if let Some(error) = state.lost.clone() {
             drop(state);
             take(Err(error));
@@ -281,7 +282,7 @@ impl Inbox {
     }
 
     pub(super) fn reply(&self, reply: Reply) {
-        let take = self.lock().open.remove(&reply.id);
+        let take = lock(&self.state).open.remove(&reply.id);
         if let Some(take) = take {
             take(reply.answer);
         }
@@ -289,15 +290,11 @@ impl Inbox {
 
     /// The leader is lost: every question, open or asked later, ends with the first such error.
     pub(super) fn lose(&self, error: Error) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let error = state.lost.get_or_insert(error).clone();
         let open = std::mem::take(&mut state.open);
         drop(state);
         open.into_values().for_each(|take| take(Err(error.clone())));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

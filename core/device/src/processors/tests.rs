@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn pools_run_where_the_first_bound_thread_says_until_the_last_is_released() {
     let all = allowed();
-    let shared = || lock().processors.clone();
+    let shared = || lock(&SHARED).processors.clone();
     bind(&[], &all).unwrap_err();
     assert!(shared().is_empty(), "a thread that cannot be bound leaves pools alone");
     bind(&all[..1], &all).unwrap();

@@ -10,11 +10,12 @@ use super::sized::{Sized, kept_name};
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
 use plans::{Case, Kept, Plans, Step};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_device::kernel::Image;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// The bytes of plans that a model keeps, unless [`Model::limit`] says otherwise.
@@ -111,7 +112,7 @@ impl Model {
 
     /// The plans that are kept, those of loops among them.
     pub fn plans(&self) -> ModelPlans {
-        let plans = self.lock();
+        let plans = lock(&self.plans);
         let of_loops: Vec<_> = plans.loops().map(Model::plans).collect();
         let sum = |of: fn(&ModelPlans) -> usize| of_loops.iter().map(of).sum::<usize>();
         ModelPlans {
@@ -141,7 +142,7 @@ impl Model {
     /// As [`Device::images`].
     pub fn code(&self) -> Result<Vec<(Device, Vec<Image>)>> {
         let mut all: Vec<(Device, Vec<Image>)> = Vec::new();
-        let plans = self.lock();
+        let plans = lock(&self.plans);
         let own = plans.kept.values().flat_map(|kept| &kept.idle).map(GraphPlan::code);
         for code in own.chain(plans.loops().map(Model::code)) {
             for (device, images) in code? {
@@ -245,7 +246,7 @@ impl Model {
 
     /// How a case is run: as it was before, or as its shapes say.
     fn step(&self, case: &Case) -> Result<Step> {
-        if let Some(step) = self.lock().find(case) {
+        if let Some(step) = lock(&self.plans).find(case) {
             return Ok(step);
         }
         let nodes = self.graph.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Input));
@@ -288,7 +289,7 @@ impl Model {
             }
         };
         times.infer = start.elapsed().saturating_sub(times.fold);
-        let mut plans = self.lock();
+        let mut plans = lock(&self.plans);
         let used = plans.uses;
         let kept = Kept { step: step.clone(), idle: Vec::new(), bytes: 0, used, times };
         plans.kept.entry(case.clone()).or_insert(kept);
@@ -304,7 +305,7 @@ impl Model {
         inputs: &[(&str, &Tensor)],
         run: impl FnOnce(&mut GraphPlan, &[(&str, &Tensor)]) -> Result<T>,
     ) -> Result<T> {
-        let kept = self.lock().kept.get_mut(case).map(|kept| (kept.idle.pop(), kept.times));
+        let kept = lock(&self.plans).kept.get_mut(case).map(|kept| (kept.idle.pop(), kept.times));
         let mut plan = match kept {
             Some((Some(plan), _)) => plan,
             kept => {
@@ -315,7 +316,7 @@ impl Model {
         };
         let result = moved(&mut plan, inputs, run);
         let result = result.map_err(|error| self.located(graph, inputs, error))?;
-        self.lock().keep(case, plan, self.limit);
+        lock(&self.plans).keep(case, plan, self.limit);
         Ok(result)
     }
 
@@ -328,10 +329,6 @@ impl Model {
         let plan = self.planner.plan(graph);
         let again = plan.and_then(|mut plan| moved(&mut plan, inputs, GraphPlan::run_timed));
         again.err().unwrap_or(error)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Plans> {
-        self.plans.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

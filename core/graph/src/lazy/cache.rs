@@ -4,12 +4,13 @@ use super::devices::fallback;
 use super::program::{Program, idle_bytes};
 use super::stats::count;
 use crate::graph::{Graph, NodeKind, Planner};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 
 /// The bytes of plans that are kept, unless [`set_limit`] says otherwise.
 static LIMIT: AtomicUsize = AtomicUsize::new(4 << 30);
@@ -49,10 +50,6 @@ struct Cache(HashMap<Arc<Key>, Arc<Program>>);
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
-fn lock() -> MutexGuard<'static, Cache> {
-    CACHE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Keeps plans of at most so many bytes that no call uses, and at least that of the last call: those used least lately
 /// are dropped first, and made again by the next call of their function.
 pub fn set_limit(bytes: usize) {
@@ -62,7 +59,7 @@ pub fn set_limit(bytes: usize) {
 
 /// The programs that are kept, and the bytes of their plans that no call uses.
 pub(super) fn kept() -> (usize, usize) {
-    (lock().0.len(), idle_bytes())
+    (lock(&CACHE).0.len(), idle_bytes())
 }
 
 /// The program of a graph on these devices, the preferred one first: one that was made before, or a new one. And what
@@ -75,7 +72,7 @@ pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<(Arc<Progr
         all.extend(fallback.iter().filter(|device| !devices.contains(device)).cloned());
     }
     let key = Arc::new(Key { graph, devices: all, fallback });
-    let mut cache = lock();
+    let mut cache = lock(&CACHE);
     if let Some(program) = cache.0.get(&key) {
         program.touch();
         count(|stats| stats.hits += 1);
@@ -101,14 +98,14 @@ pub(super) fn with_memory<T>(mut make: impl FnMut() -> Result<T>) -> Result<T> {
 /// Drops all plans that no call uses; whether there were some.
 fn drop_idle() -> bool {
     let any = idle_bytes() > 0;
-    lock().0.values().for_each(|program| program.drop_idle());
+    lock(&CACHE).0.values().for_each(|program| program.drop_idle());
     any
 }
 
 /// Drops what was used least lately while plans take too much.
 pub(super) fn trim() {
     if is_full() {
-        lock().trim();
+        lock(&CACHE).trim();
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::engine::within;
 use ringwood_base::Result;
+use ringwood_base::sync::lock;
 use ringwood_device::device::{Device, Runtime};
 use std::cell::RefCell;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 thread_local! {
     static HERE: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
@@ -23,13 +24,13 @@ static CHANGES: AtomicU64 = AtomicU64::new(0);
 /// No device runs kernels.
 pub fn default_device() -> Result<Device> {
     let here = HERE.with_borrow(|here| here.last().cloned());
-    let chosen = || DEFAULT.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let chosen = || lock(&DEFAULT).clone();
     here.or_else(chosen).map_or_else(Device::best, Ok)
 }
 
 /// Makes a device the default of the whole program.
 pub fn set_default_device(device: &Device) {
-    *DEFAULT.lock().unwrap_or_else(PoisonError::into_inner) = Some(device.clone());
+    *lock(&DEFAULT) = Some(device.clone());
 }
 
 /// Runs a function in which a device is the default of this thread.
@@ -48,12 +49,12 @@ pub fn devices() -> Result<Vec<Device>> {
 /// Lets these devices, in order, run the operators for which the device of their operands has no kernel. Without
 /// them, such an operator is an error. [`stats`](super::stats) counts what they took.
 pub fn set_fallback(devices: &[Device]) {
-    *FALLBACK.lock().unwrap_or_else(PoisonError::into_inner) = devices.to_vec();
+    *lock(&FALLBACK) = devices.to_vec();
     CHANGES.fetch_add(1, Ordering::Relaxed);
 }
 
 pub(super) fn fallback() -> Vec<Device> {
-    FALLBACK.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    lock(&FALLBACK).clone()
 }
 
 /// A number that changes with the fallback.

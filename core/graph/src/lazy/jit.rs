@@ -8,11 +8,12 @@ use super::tensors::{Tensors, Visitor, shown};
 use super::trace::{self, Trace};
 use super::{Lazy, Line, State, at, cache};
 use crate::graph::{Graph, NodeKind, TensorType};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 /// The signatures that a function keeps programs for.
 const MOST_SIGNATURES: usize = 64;
@@ -34,7 +35,7 @@ struct Site {
 }
 
 fn sites() -> MutexGuard<'static, HashMap<Line, Site>> {
-    SITES.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&SITES)
 }
 
 /// What a function of tensors returns: tensors, or a `Result` of them.
@@ -173,7 +174,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
 
     /// How often the function was recorded, planned and called, and what was copied.
     pub fn stats(&self) -> JitStats {
-        self.lock().stats.clone()
+        lock(&self.state).stats.clone()
     }
 
     /// The program for arguments like these, which may be placeholders: inputs and outputs have the names of
@@ -201,7 +202,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     /// What was recorded for arguments like these.
     fn recorded(&self, visitor: &Visitor<'_>, arguments: &A) -> Result<Arc<Recorded<O::Results>>> {
         let known = {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             state.stats.calls += 1;
             state.find(visitor)
         };
@@ -211,7 +212,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         let mut signature = Signature::of(visitor)?;
         // Without the lock: the function may ask for `stats`, or wait for a thread that calls it.
         let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         // Another thread may have recorded the same meanwhile.
         if let Some(known) = state.find(visitor) {
             return Ok(known);
@@ -306,7 +307,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
         if !moved.planned && moved.given == 0 && moved.left == 0 && moved.held.is_empty() {
             return;
         }
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.stats.plans += u64::from(moved.planned);
         state.stats.given_bytes += moved.given as u64;
         state.stats.left_bytes += moved.left as u64;
@@ -314,10 +315,6 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
             let names = arguments.names();
             state.stats.kept(moved.held.iter().map(|&argument| &names[argument]));
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Known<O::Results>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

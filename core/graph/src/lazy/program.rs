@@ -6,9 +6,10 @@ use super::stats::count;
 use super::step::{Moved, Step};
 use crate::graph::{Graph, Pass, Planner, run_once};
 use ringwood_base::Result;
+use ringwood_base::sync::lock;
 use ringwood_device::device::Tensor;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The plans that arguments which take turns have of their own.
 const MOST_TURNS: usize = 8;
@@ -77,7 +78,7 @@ impl Program {
     /// arguments had to leave one for others of their kind, so that both have a plan of their own from then on.
     pub(super) fn run(&self, arguments: &[&Lazy], moved: &mut Moved) -> Result<Vec<Lazy>> {
         let idle = {
-            let mut idle = self.lock();
+            let mut idle = lock(&self.idle);
             let known = idle.iter().map(|step| step.known(arguments)).enumerate();
             let best = known.max_by_key(|(_, known)| *known);
             let lost = || idle.len() < MOST_TURNS && idle.iter().any(|step| step.lost(arguments));
@@ -100,7 +101,7 @@ impl Program {
         self.touch();
         // Before another call can take it: what is taken has been counted.
         IDLE_BYTES.fetch_add(self.bytes(), Ordering::Relaxed);
-        self.lock().push(step);
+        lock(&self.idle).push(step);
         cache::trim();
     }
 
@@ -115,7 +116,7 @@ impl Program {
 
     /// Makes a plan that waits for a call, unless there was one; whether it did.
     pub(super) fn prepare(&self) -> Result<bool> {
-        if self.bytes() > 0 || !self.lock().is_empty() {
+        if self.bytes() > 0 || !lock(&self.idle).is_empty() {
             return Ok(false);
         }
         self.keep(self.plan()?);
@@ -128,7 +129,7 @@ impl Program {
         let names =
             asked.filter_map(|input| self.what.graph.nodes()[input.node as usize].name.as_ref());
         let arguments = names.filter_map(|name| name.parse().ok());
-        let idle = self.lock();
+        let idle = lock(&self.idle);
         let taken = |argument: &usize| idle.first().is_some_and(|step| step.overwrites(*argument));
         arguments.filter(|argument| !taken(argument)).collect()
     }
@@ -140,12 +141,8 @@ impl Program {
 
     /// Drops the plans that no call uses.
     pub(super) fn drop_idle(&self) {
-        let idle = std::mem::take(&mut *self.lock());
+        let idle = std::mem::take(&mut *lock(&self.idle));
         IDLE_BYTES.fetch_sub(idle.len() * self.bytes(), Ordering::Relaxed);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Step>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

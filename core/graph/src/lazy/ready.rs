@@ -3,8 +3,9 @@
 use super::cache;
 use crate::graph::TensorType;
 use ringwood_base::Result;
+use ringwood_base::sync::lock;
 use ringwood_device::device::{Device, Tensor};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// A value on a device.
 pub(crate) struct Ready {
@@ -27,26 +28,22 @@ impl Ready {
 
     /// What `f` makes of the tensor, which stays where it is meanwhile.
     pub(super) fn with<T>(&self, f: impl FnOnce(&Tensor) -> T) -> T {
-        f(&self.lock().tensor)
+        f(&lock(&self.cell).tensor)
     }
 
     /// The tensor, in memory that nobody writes.
     pub(super) fn own(&self) -> Result<Tensor> {
         self.leave(|tensor| cache::with_memory(|| tensor.duplicate()))?;
-        Ok(self.lock().tensor.clone())
+        Ok(lock(&self.cell).tensor.clone())
     }
 
     /// Leaves memory that is lent for that of a copy; whether it did.
     pub(super) fn leave(&self, copy: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<bool> {
-        let mut cell = self.lock();
+        let mut cell = lock(&self.cell);
         let lent = cell.lent;
         if lent {
             *cell = Cell { tensor: copy(&cell.tensor)?, lent: false };
         }
         Ok(lent)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Cell> {
-        self.cell.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

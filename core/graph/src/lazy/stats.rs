@@ -2,9 +2,10 @@
 
 use super::cache;
 use super::tensors::shown;
+use ringwood_base::sync::lock;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 
 /// Counters of all lazy tensors of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,12 +29,12 @@ static STATS: LazyLock<Mutex<Stats>> = LazyLock::new(Mutex::default);
 /// The counters of all lazy tensors of the program.
 pub fn stats() -> Stats {
     let (programs, bytes) = cache::kept();
-    let stats = STATS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let stats = lock(&STATS).clone();
     Stats { programs, bytes, ..stats }
 }
 
 pub(super) fn count(change: impl FnOnce(&mut Stats)) {
-    change(&mut STATS.lock().unwrap_or_else(PoisonError::into_inner));
+    change(&mut lock(&STATS));
 }
 
 /// Counters of one `jit` function.

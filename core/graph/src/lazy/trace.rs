@@ -3,12 +3,13 @@
 use super::{Lazy, Line, State, at, cache, create};
 use crate::engine::within;
 use crate::graph::{Attributes, Graph, Node, NodeKind, TensorType, Value, ValueId};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 thread_local! {
     /// The traces that run on this thread, the innermost last.
@@ -136,7 +137,7 @@ impl Trace {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Recorder> {
-        self.recorder.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.recorder)
     }
 
     pub(super) fn device_of(&self, traced: &Traced) -> Device {

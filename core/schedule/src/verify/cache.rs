@@ -5,8 +5,9 @@ use super::stop::Stop;
 use super::symmetry::Digests;
 use super::{Finding, Verdict, prove_lanes};
 use crate::{Collective, Descriptor, Params};
+use ringwood_base::sync::lock;
 use ringwood_base::{Bounded, Error, Result};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 /// A proved schedule, and what the engine needs to know about it. Its text is for other processes.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -89,7 +90,7 @@ fn slot(proofs: &mut Bounded<Content, Slot>, content: &Content) -> Slot {
 /// The schedule is wrong ([`NotVerified`](ringwood_base::ErrorKind::NotVerified)) or panics.
 pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>> {
     let content = Content::of(collective, params)?;
-    let proofs = || PROOFS.lock().unwrap_or_else(PoisonError::into_inner);
+    let proofs = || lock(&PROOFS);
     let slot = slot(&mut proofs(), &content);
     let prove = || {
         let Proof { verdict, digests, completing, staged } =
@@ -116,7 +117,7 @@ pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>>
 /// Whether a proof of `collective` for `params` is kept.
 pub(crate) fn is_proved(collective: &dyn Collective, params: &Params) -> bool {
     let Ok(content) = Content::of(collective, params) else { return false };
-    let slot = PROOFS.lock().unwrap_or_else(PoisonError::into_inner).get(&content);
+    let slot = lock(&PROOFS).get(&content);
     slot.is_some_and(|slot| matches!(slot.get(), Some(Ok(_))))
 }
 
@@ -132,7 +133,7 @@ pub(crate) fn adopt(collective: &dyn Collective, params: &Params, proof: Proof) 
         let name = collective.describe().name;
         return Err(Error::not_verified(format!("the proof is of another `{name}`")));
     }
-    let slot = slot(&mut PROOFS.lock().unwrap_or_else(PoisonError::into_inner), &content);
+    let slot = slot(&mut lock(&PROOFS), &content);
     let _ = slot.get_or_init(|| Ok(Arc::new(proof)));
     Ok(())
 }

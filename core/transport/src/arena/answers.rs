@@ -2,6 +2,7 @@
 
 use crate::process::memory::{create, is_sealed};
 use ringwood_base::Error;
+use ringwood_base::sync::lock;
 use rustix::fs::SealFlags;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
@@ -10,7 +11,7 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -81,7 +82,7 @@ impl Answers {
 
     /// The descriptor and the mark.
     pub(super) fn place(&self) -> [u64; 2] {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock(&self.0);
         [known.file.as_raw_fd() as u64, known.mark]
     }
 

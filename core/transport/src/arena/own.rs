@@ -4,11 +4,12 @@ use super::super::region::Region;
 use super::ground::{FILES, Ground};
 use super::heap::Heap;
 use super::map::Map;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The memory of a rank that its peers reach: files in memory that grow as they are needed. What is
 /// given back is used again, and the files stay until the rank has left the group and dropped its
@@ -58,7 +59,7 @@ impl Own {
 
     /// Takes `bytes` bytes, with whatever they hold.
     pub(super) fn take(self: &Arc<Self>, bytes: usize) -> Result<Piece> {
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = lock(&self.files);
         let free = |(_, heap): &mut (Map, Heap)| heap.take(bytes);
         let found = files.iter_mut().enumerate().find_map(|(i, file)| Some((i, free(file)?)));
         let (file, range) = match found {
@@ -91,7 +92,7 @@ impl Own {
 
     /// The word of `bytes` bytes at an address, if they lie in this memory.
     pub(super) fn find(&self, data: *const u8, bytes: usize) -> Option<usize> {
-        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = lock(&self.files);
         files.iter().enumerate().find_map(|(file, (map, _))| {
             let offset = data.addr().checked_sub(map.base().addr().get())?;
             (offset.checked_add(bytes)? <= map.bytes()).then(|| word(file, offset))
@@ -100,7 +101,7 @@ impl Own {
 
     /// Takes all of it away from other processes.
     pub(super) fn retire(&self) {
-        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = lock(&self.files);
         files.iter().for_each(|(map, _)| map.retire());
     }
 
@@ -125,7 +126,7 @@ impl Piece {
 
 impl Drop for Piece {
     fn drop(&mut self) {
-        let mut files = self.own.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = lock(&self.own.files);
         files[self.file].1.give(self.range.clone());
     }
 }

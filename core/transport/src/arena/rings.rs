@@ -8,10 +8,11 @@ use super::claim::Claim;
 use super::map::Map;
 use crate::board::Watch;
 use crate::{Bootstrap, Channel};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::io::{self, IoSlice};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A place for `ranks` ranks, to be kept until all have joined.
 ///
@@ -151,7 +152,7 @@ impl Stream {
 
 impl Channel for Stream {
     fn read(&self, into: &mut [u8]) -> io::Result<usize> {
-        let mut state = lock(&self.into);
+        let mut state = lock(&self.into.state);
         let head = self.head(&self.into);
         let there = filled(head.written.0.load(Ordering::Acquire), state.position)?;
         if there == 0 {
@@ -173,7 +174,7 @@ impl Channel for Stream {
     }
 
     fn write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
-        let mut state = lock(&self.out);
+        let mut state = lock(&self.out.state);
         let head = self.head(&self.out);
         let mut free = CAPACITY - filled(state.position, head.read.0.load(Ordering::Acquire))?;
         let start = state.position;
@@ -196,10 +197,6 @@ impl Channel for Stream {
     fn is_sent(&self) -> bool {
         true
     }
-}
-
-fn lock(end: &End) -> std::sync::MutexGuard<'_, State> {
-    end.state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The bytes in a ring, which the process at the other end may have said anything of.

@@ -4,11 +4,12 @@ use super::frame::{HEAD, Head, Kind};
 use super::stream::{Address, Listener, Stream, await_any};
 use crate::Channel;
 use ringwood_base::deadline::left;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, IoSlice};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -81,7 +82,7 @@ impl Drop for Reserved {
 }
 
 fn reserved() -> MutexGuard<'static, Vec<(String, Listener)>> {
-    RESERVED.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&RESERVED)
 }
 
 fn listen(address: &Address) -> Result<Listener> {

@@ -3,10 +3,11 @@
 use super::frame::Head;
 use super::stream::Stream;
 use crate::Channel;
+use ringwood_base::sync::lock;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, IoSlice};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// What a rank has to send, with one queue for each peer. Sending never waits: what a connection
 /// does not take at once is kept, so that a rank that sends can always receive. A queue holds at
@@ -42,7 +43,7 @@ impl Outbox {
     /// Sends a frame to `rank`, or keeps what does not go at once.
     pub(super) fn send(&self, rank: usize, head: &Head, body: &[u8]) {
         let Some(peer) = &self.peers[rank] else { return };
-        let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = lock(&peer.queue);
         queue.flush(&*peer.stream);
         if queue.broken {
             return;
@@ -77,7 +78,7 @@ impl Outbox {
     /// Sends what was kept for `rank`, as far as it goes; whether anything is left.
     pub(super) fn flush(&self, rank: usize) -> bool {
         let Some(peer) = &self.peers[rank] else { return false };
-        let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = lock(&peer.queue);
         queue.flush(&*peer.stream);
         !queue.broken && (!queue.bytes.is_empty() || !peer.stream.is_sent())
     }

@@ -7,7 +7,7 @@ fn who_keeps_a_rank_is_named_and_not_one_that_waits_itself() {
     let end = |millis| Instant::now() + Duration::from_millis(millis);
     let errors = thread::scope(|scope| {
         let waiting = scope.spawn(|| seats.wait_for((3, 2), 1, 5, end(20_000)).unwrap_err());
-        while seats.lock()[3].waits.is_none() {
+        while lock(&seats.ranks)[3].waits.is_none() {
             thread::yield_now();
         }
         [seats.wait_for((0, 3), 1, 5, end(10)).unwrap_err(), waiting.join().unwrap()]

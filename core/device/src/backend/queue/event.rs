@@ -3,8 +3,9 @@
 use super::{Lost, Marker};
 use crate::backend::{Status, linger};
 use ringwood_base::deadline::deadline;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Completes, or fails with its stream's first failure, when the work before it has.
@@ -59,7 +60,7 @@ impl<M: Marker> Event<M> {
     /// Says how the work before the event ended and wakes everyone who waits for it; the first outcome
     /// counts.
     pub fn finish(&self, outcome: Result<(), Lost>) {
-        let mut waiters = self.waiters();
+        let mut waiters = lock(&self.0.waiters);
         let _ = self.0.outcome.set(outcome);
         let waiting = std::mem::take(&mut *waiters);
         drop(waiters);
@@ -69,16 +70,12 @@ impl<M: Marker> Event<M> {
 
     /// Calls `then` once the event is final, at once if it is.
     pub fn then(&self, then: Box<dyn FnOnce() + Send>) {
-        let mut waiters = self.waiters();
+        let mut waiters = lock(&self.0.waiters);
         if self.0.outcome.get().is_none() {
             return waiters.push(then);
         }
         drop(waiters);
         then();
-    }
-
-    fn waiters(&self) -> MutexGuard<'_, Vec<Then>> {
-        self.0.waiters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How far it has come. Does not wait.
@@ -107,7 +104,7 @@ impl<M: Marker> Event<M> {
         if let Some(outcome) = linger(timeout, || self.outcome()) {
             return outcome;
         }
-        let mut waiters = self.waiters();
+        let mut waiters = lock(&self.0.waiters);
         loop {
             if let Some(outcome) = self.outcome() {
                 return outcome;

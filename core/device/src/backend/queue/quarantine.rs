@@ -4,9 +4,10 @@
 //! freed. Such memory is held here until it is known to be unused; while too much of it is held, no
 //! stream is started, so that it is bounded.
 
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::any::Any;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// The most pieces that are held when a stream is started.
 const MOST: usize = 1024;
@@ -37,19 +38,15 @@ pub(super) fn check() -> Result<()> {
 }
 
 impl Quarantine {
-    fn pieces(&self) -> MutexGuard<'_, Vec<Piece>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn hold(&self, memory: impl Send + 'static, unused: impl Fn() -> bool + Send + 'static) {
         let piece = Piece { unused: Box::new(unused), _memory: Box::new(memory) };
-        self.pieces().push(piece);
+        lock(&self.0).push(piece);
         self.free();
     }
 
     /// Frees what became unused; how many pieces are left.
     fn free(&self) -> usize {
-        let mut pieces = self.pieces();
+        let mut pieces = lock(&self.0);
         let unused: Vec<Piece> = pieces.extract_if(.., |piece| (piece.unused)()).collect();
         let left = pieces.len();
         drop(pieces);

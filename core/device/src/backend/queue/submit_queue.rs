@@ -4,9 +4,10 @@ use super::completion_thread::{Item, start};
 use super::{Event, Follow, LIMIT, Lost, Marker, quarantine};
 use crate::backend::Status;
 use crossbeam_channel::Sender;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How many followed commands may be under way before a submission waits.
@@ -82,7 +83,7 @@ impl<M: Marker> SubmitQueue<M> {
 
     /// The right to mark the end of a stream that takes no more work.
     pub fn enter_failed(&self) -> SubmitGuard<'_, M> {
-        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = lock(&self.turn);
         SubmitGuard { queue: self, _turn: turn }
     }
 }

@@ -1,10 +1,11 @@
 //! The memory of parameters that have a value, and of what is kept of them, shared by the plans of a model.
 
 use crate::graph::{Graph, Node, TensorType};
+use ringwood_base::sync::lock;
 use ringwood_base::{Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Names of a parameter and of a device; of the operator whose result is kept, if it is not the parameter itself, and
 /// the shape in which it takes the parameter.
@@ -23,7 +24,7 @@ impl Weights {
         ty: TensorType,
         bytes: &[u8],
     ) -> Result<Tensor> {
-        let mut tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tensors = lock(&self.0);
         let key = (name.to_owned(), device.name().to_owned(), None);
         if let Some(tensor) = tensors.get(&key) {
             return Ok(tensor.clone());
@@ -35,19 +36,19 @@ impl Weights {
 
     /// What a plan before computed and keeps of a parameter that has a value, as a node does.
     pub(super) fn kept(&self, graph: &Graph, node: &Node) -> Option<Tensor> {
-        let tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tensors = lock(&self.0);
         tensors.get(&key(graph, node)?).cloned()
     }
 
     /// Keeps what a node computes of a parameter that has a value; whether that is so.
     pub(super) fn keep(&self, graph: &Graph, node: &Node, result: &Tensor) -> bool {
-        let mut tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tensors = lock(&self.0);
         key(graph, node).map(|key| tensors.insert(key, result.clone())).is_some()
     }
 
     /// The bytes of all tensors.
     pub(crate) fn bytes(&self) -> usize {
-        let tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tensors = lock(&self.0);
         tensors.values().map(Tensor::bytes).sum()
     }
 }

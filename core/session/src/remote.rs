@@ -26,8 +26,8 @@ use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::{given_threads, threads};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_transport::flight::Flight;
 use ringwood_transport::Transport;
+use ringwood_transport::flight::Flight;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 

@@ -164,7 +164,8 @@ impl SessionBuilder {
 
     /// Takes the lines that workers which are processes print, each with the worker's rank and whether it is
     /// on its standard error. By default they go to the outputs of this process behind `[worker 2]`. It is called on
-    /// a thread of its own; where it does not return, the session goes on without it, and ends in time.
+    /// a thread of its own; where it does not return, the session goes on without it, and ends in time, but a worker
+    /// that prints 64 KiB more waits in that, as it does where nobody reads the outputs of this process.
     pub fn output(mut self, take: impl Fn(usize, bool, &str) + Send + Sync + 'static) -> Self {
         self.config.output = Some(Arc::new(take));
         self

@@ -151,6 +151,8 @@ impl Core {
 
     /// Waits until a register is computed on all workers.
     pub(super) fn wait_for(&self, handle: &Handle) -> Result<()> {
+        // A wait that is refused says nothing of the register.
+        self.check_reentry()?;
         let register = handle.register;
         let all = 0..self.size();
         let outcome = self.ask(Some(handle), all, |request| Command::Await { request, register });
@@ -244,9 +246,10 @@ impl Core {
         let works = workers.progress().closed().is_none();
         let patience = if works { self.config.timeout } else { self.config.timeout.min(GRACE) };
         let deadline = deadline(patience);
-        for worker in 0..self.size() {
-            // A worker that takes no command any more shows below.
-            let _ = workers.send(worker, Command::Shutdown, deadline);
+        let mut behind: Vec<_> = (0..self.size()).collect();
+        // Workers that are behind keep no other one waiting; one that takes no command any more shows below.
+        for by in [Instant::now(), deadline] {
+            behind.retain(|&worker| workers.send(worker, Command::Shutdown, by).is_err());
         }
         let left = workers.join(deadline);
         if let Some(failure) = workers.progress().closed().filter(|_| works) {

@@ -7,7 +7,6 @@ use ringwood_base::{ErrorKind, Result};
 use ringwood_graph::engine::with_engine;
 use ringwood_transport::flight::{self, Kind, Open};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// A worker with its registers.
@@ -32,8 +31,8 @@ impl Machine {
         Self { worker: Rc::new(worker), registry, registers: HashMap::new(), unreported: None }
     }
 
-    /// Runs one command; `Break` ends the worker.
-    pub(super) fn step(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+    /// Runs one command; its answer, where it asks for one.
+    pub(super) fn step(&mut self, command: Command) -> Option<Reply> {
         if !matches!(command, Command::Sync { .. }) {
             self.renew_stream(None);
         }
@@ -43,30 +42,31 @@ impl Machine {
         }
     }
 
-    fn run_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+    fn run_command(&mut self, command: Command) -> Option<Reply> {
         let name = command.name();
         let recorded = name.map(|name| flight::begin(Kind::Command, name, 0, None));
-        let next = self.answer_command(command);
+        let reply = self.answer_command(command);
         recorded.into_iter().for_each(Open::end);
-        next
+        reply
     }
 
-    fn answer_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+    fn answer_command(&mut self, command: Command) -> Option<Reply> {
         let (request, outcome) = match command {
             Command::Call { call, function, operands, target } => {
                 self.call(call, &function, operands, target);
-                return ControlFlow::Continue(None);
+                return None;
             }
             Command::Set { register, value } => {
                 let placed = self.on_device(|worker| worker.place(value));
                 self.fill(register, placed);
-                return ControlFlow::Continue(None);
+                return None;
             }
             Command::Free { registers } => {
                 registers.iter().for_each(|register| drop(self.registers.remove(register)));
-                return ControlFlow::Continue(None);
+                return None;
             }
-            Command::Shutdown => return ControlFlow::Break(()),
+            // Whoever takes the commands takes no more.
+            Command::Shutdown => return None,
             Command::Fetch { request, register } => {
                 let value = self.content(register);
                 (request, value.and_then(|v| self.on_device(|w| w.snapshot(v))))
@@ -92,7 +92,7 @@ impl Machine {
             self.unreported.take_if(|unreported| unreported == failure);
             self.renew_stream(Some(failure));
         }
-        ControlFlow::Continue(Some(Reply { request, outcome }))
+        Some(Reply { request, outcome })
     }
 
     /// Replaces the worker's stream if it has failed, so that the next call can run. Its failure is

@@ -67,8 +67,9 @@ pub(super) struct Missing {
     pub(super) failure: Failure,
 }
 
+/// What one worker does.
 #[derive(Clone, Default)]
-struct Track {
+pub(super) struct Track {
     call: u64,
     function: Cow<'static, str>,
     running: bool,
@@ -126,61 +127,19 @@ impl Progress {
 
     /// Notes what a worker does; the waits, of this worker or of others, that cannot end.
     pub(super) fn note(&self, rank: usize, event: Event) -> Vec<Missing> {
-        match event {
-            Event::Begin { call, function } => self.begin(rank, call, function),
-            Event::Enter { scope, name } => return self.enter(rank, scope, name),
-            Event::Leave { joined } => self.leave(rank, joined),
-            Event::Exchange { direction, peer } => return self.exchange(rank, direction, peer),
-            Event::Exchanged => self.exchanged(rank),
-            Event::End { failure } => return self.end(rank, failure),
-        }
-        Vec::new()
-    }
-
-    fn begin(&self, rank: usize, call: u64, function: Cow<'static, str>) {
         let mut tracks = lock(&self.tracks);
-        let track = &mut tracks[rank];
-        (track.call, track.function) = (call, function);
-        (track.running, track.entered) = (true, [0; 2]);
-        track.messages.clear();
-        let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
-        for track in tracks.iter_mut() {
-            while track.departures.front().is_some_and(|d| d.call < oldest) {
-                track.departures.pop_front();
+        match event {
+            Event::Begin { call, function } => begin(&mut tracks, rank, call, function),
+            Event::End { failure } => return self.depart(&mut tracks, rank, failure),
+            event => {
+                let waits = matches!(event, Event::Enter { .. } | Event::Exchange { .. });
+                tracks[rank].note(event, self.closed().is_some());
+                if waits {
+                    return self.check(&tracks, rank);
+                }
             }
         }
-    }
-
-    /// Notes that a worker enters a collective; its wait, if a peer has left the call and will not come.
-    fn enter(&self, rank: usize, scope: Scope, name: Cow<'static, str>) -> Vec<Missing> {
-        let mut tracks = lock(&self.tracks);
-        let track = &mut tracks[rank];
-        track.begun_before = track.begun[scope as usize].load(Ordering::Relaxed);
-        track.entered[scope as usize] += 1;
-        track.collectives += 1;
-        (track.waiting, track.scope) = (Some(name), scope);
-        track.waits += 1;
-        self.check(&tracks, rank)
-    }
-
-    /// Notes that a worker begins a message; its wait, if the other worker has left the call and will not come.
-    fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Vec<Missing> {
-        let mut tracks = lock(&self.tracks);
-        let track = &mut tracks[rank];
-        let number = &mut track.messages.entry(peer).or_default()[direction as usize];
-        *number += 1;
-        (track.waiting, track.message) = (Some(direction.name().into()), Some((direction, peer)));
-        track.waits += 1;
-        self.check(&tracks, rank)
-    }
-
-    /// Notes that a worker is back from a message.
-    fn exchanged(&self, rank: usize) {
-        let mut tracks = lock(&self.tracks);
-        if self.closed().is_none() {
-            let track = &mut tracks[rank];
-            (track.waiting, track.message) = (None, None);
-        }
+        Vec::new()
     }
 
     /// The wait of `rank`, if it cannot end.
@@ -192,35 +151,19 @@ impl Progress {
         failure.map(missing).into_iter().collect()
     }
 
-    /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
-    /// usually 1, and 0 if it failed before.
-    fn leave(&self, rank: usize, joined: u64) {
-        let mut tracks = lock(&self.tracks);
-        // A worker released by the end of the session stays listed as waiting.
-        if self.closed().is_none() {
-            let track = &mut tracks[rank];
-            track.waiting = None;
-            let entered = &mut track.entered[track.scope as usize];
-            *entered = entered.saturating_add(joined).saturating_sub(1);
-        }
-    }
-
     /// Notes that a worker has ended its call; the peers that wait in a collective of it that the worker has not
     /// joined. One may have left that already, and not told so yet.
-    fn end(&self, rank: usize, failure: Option<Failure>) -> Vec<Missing> {
-        let mut tracks = lock(&self.tracks);
+    fn depart(&self, tracks: &mut [Track], rank: usize, failure: Option<Failure>) -> Vec<Missing> {
         let track = &mut tracks[rank];
         let (call, collectives, messages) = (track.call, track.entered, track.messages.clone());
-        track.departures.push_back(Departure { call, collectives, messages, failure });
+        track.note(Event::End { failure: None }, self.closed().is_some());
         track.running = false;
-        if self.closed().is_none() {
-            (track.waiting, track.message) = (None, None);
-        }
+        track.departures.push_back(Departure { call, collectives, messages, failure });
         self.ended.fetch_max(call, Ordering::Relaxed);
         let waits = |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].call == call;
         // They have been told of those that ended before.
         let missing = |waiter: usize| {
-            let failure = absent_peer(&tracks, waiter, rank..rank + 1)?;
+            let failure = absent_peer(tracks, waiter, rank..rank + 1)?;
             Some(Missing { waiter, wait: tracks[waiter].waits, failure })
         };
         (0..tracks.len()).filter(waits).filter_map(missing).collect()
@@ -302,7 +245,7 @@ impl Observer for Progress {
     }
 
     fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
-        lock(&self.tracks)[rank].begun[scope as usize] = begun;
+        lock(&self.tracks)[rank].follow(scope, begun);
     }
 }
 
@@ -316,7 +259,61 @@ impl Departure {
     }
 }
 
+/// A worker begins a call; departures that nobody can miss any more are forgotten.
+fn begin(tracks: &mut [Track], rank: usize, call: u64, function: Cow<'static, str>) {
+    let track = &mut tracks[rank];
+    (track.call, track.function) = (call, function);
+    (track.running, track.entered) = (true, [0; 2]);
+    track.messages.clear();
+    let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
+    for track in tracks {
+        while track.departures.front().is_some_and(|d| d.call < oldest) {
+            track.departures.pop_front();
+        }
+    }
+}
+
 impl Track {
+    /// From where to know the messages that a communicator has begun.
+    pub(super) fn follow(&mut self, scope: Scope, begun: Arc<AtomicU64>) {
+        self.begun[scope as usize] = begun;
+    }
+
+    /// Notes what the worker waits in, and that it does no more: one that the end of the session (`closed`) releases
+    /// stays listed as waiting. The worker and who watches it count its waits alike.
+    pub(super) fn note(&mut self, event: Event, closed: bool) {
+        match event {
+            Event::Enter { scope, name } => {
+                self.begun_before = self.begun[scope as usize].load(Ordering::Relaxed);
+                self.entered[scope as usize] += 1;
+                self.collectives += 1;
+                self.waits += 1;
+                (self.waiting, self.scope) = (Some(name), scope);
+            }
+            Event::Exchange { direction, peer } => {
+                self.messages.entry(peer).or_default()[direction as usize] += 1;
+                self.waits += 1;
+                (self.waiting, self.message) =
+                    (Some(direction.name().into()), Some((direction, peer)));
+            }
+            _ if closed => {}
+            Event::Leave { joined } => {
+                let entered = &mut self.entered[self.scope as usize];
+                *entered = entered.saturating_add(joined).saturating_sub(1);
+                self.waiting = None;
+            }
+            Event::Begin { .. } | Event::Exchanged | Event::End { .. } => {
+                (self.waiting, self.message) = (None, None);
+            }
+        }
+    }
+
+    /// Whether it still is in this wait, for all workers or for the one of a message.
+    pub(super) fn is_in(&self, wait: u64) -> bool {
+        let in_vain = self.message.is_some() || !self.exchanges();
+        self.waits == wait && self.waiting.is_some() && in_vain
+    }
+
     /// What it waits in: `all_reduce #41`, `recv #1 from worker 2`.
     fn place(&self) -> Option<String> {
         let name = self.waiting.as_deref()?;

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: i64 = 7;
+pub(super) const VERSION: u8 = 7;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -224,14 +224,6 @@ pub struct Setup {
     pub functions: Vec<(String, String)>,
 }
 
-/// Whether a worker speaks this version: its first reply says which one it does.
-pub(super) fn check_version(theirs: &Value) -> Result<()> {
-    if matches!(theirs, Value::Int(VERSION)) {
-        return Ok(());
-    }
-    Err(Error::protocol(format!("a worker speaks version {theirs} of the protocol, not {VERSION}")))
-}
-
 /// Whether a value may be an argument.
 ///
 /// # Errors
@@ -286,6 +278,3 @@ fn sizes(value: &Value, deepest: u32) -> Option<(usize, usize)> {
         _ => (8, 0),
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -26,9 +26,8 @@ use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::{given_threads, threads};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::GroupBuilder;
+use ringwood_transport::Transport;
 use ringwood_transport::flight::Flight;
-use ringwood_transport::{Bootstrap, Transport};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -57,14 +56,6 @@ pub trait Links: Send + Sync {
 
     /// Over what the workers call collectives, unless [`SessionBuilder::transport`](crate::SessionBuilder::transport) says otherwise.
     fn transport(&self) -> &'static dyn Transport;
-
-    /// Where the workers meet for that, until all have come.
-    ///
-    /// # Errors
-    /// There is no such place.
-    fn bootstrap(&self, group: GroupBuilder) -> Result<Bootstrap> {
-        group.bootstrap()
-    }
 
     /// Waits for the end of the workers, which were told to, and gives those that did not come to it before
     /// the deadline.
@@ -120,7 +111,7 @@ impl Controller {
         let flight = Flight::create(size)?;
         self.progress.record(Arc::clone(&flight));
         // It is there until all have come.
-        let place = self.links.bootstrap(group)?;
+        let place = group.bootstrap()?;
         for rank in 0..size {
             let setup = Setup {
                 rank,

@@ -5,11 +5,10 @@ use super::config::Config;
 use super::machine::Machine;
 use super::placement::{Placement, record};
 use super::progress::Observer;
-use super::protocol::{Reply, VERSION, check_version};
+use super::protocol::{Command, Reply};
 use super::{Value, Worker, panic};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +28,7 @@ pub(super) fn serve(
     open: impl FnOnce() -> Result<Communicator>,
     end: &mut impl WorkerEnd,
 ) {
-    let ready = || Reply { request: READY, outcome: Ok(Value::Int(VERSION)) };
+    let ready = || Reply { request: READY, outcome: Ok(Value::None) };
     let mut bound = None;
     let started = panic::guard("the start of a worker", || {
         bound = place.take(config)?;
@@ -47,12 +46,10 @@ pub(super) fn serve(
         Err(error) => return end.send(Reply { request: READY, outcome: Err((&error).into()) }),
     };
     end.send(ready());
-    while let Some(command) = end.receive() {
-        match machine.step(command) {
-            ControlFlow::Continue(Some(reply)) => end.send(reply),
-            ControlFlow::Continue(None) => {}
-            ControlFlow::Break(()) => break,
-        }
+    while let Some(command) = end.receive()
+        && !matches!(command, Command::Shutdown)
+    {
+        machine.step(command).into_iter().for_each(|reply| end.send(reply));
     }
     // What the worker kept for the user is dropped here, and may panic.
     let _ = panic::guard("the end of a worker", || drop(machine));
@@ -70,7 +67,7 @@ pub(super) fn await_ready(
     let size = config.workers;
     let times = if config.groups > 1 { 2 } else { 1 };
     (0..times).flat_map(|_| 0..size).try_for_each(|rank| match receive(rank)? {
-        Some(reply) => check_version(&reply.outcome.map_err(Error::from)?),
+        Some(reply) => reply.outcome.map(drop).map_err(Error::from),
         None => Err(Error::timeout(format!("worker {rank} of {size} did not start in time"))),
     })
 }

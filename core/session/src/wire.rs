@@ -74,7 +74,7 @@ impl Packet {
             return Err(Error::invalid(message));
         }
         head[..2].copy_from_slice(&LETTERS);
-        head[2] = VERSION as u8;
+        head[2] = VERSION;
         head[3] = if parts.is_empty() { 0 } else { BRINGS };
         head[4..8].copy_from_slice(&(body.len() as u32).to_le_bytes());
         head[8..].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
@@ -117,7 +117,7 @@ impl Inbox {
         if head[..2] != LETTERS || head[3] & !BRINGS != 0 {
             return Err(malformed("it does not begin as one"));
         }
-        if i64::from(head[2]) != VERSION {
+        if head[2] != VERSION {
             let what = format!("it is of version {} of the protocol, not {VERSION}", head[2]);
             return Err(malformed(&what).help("run one build of the program in all processes"));
         }

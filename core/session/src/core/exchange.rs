@@ -6,7 +6,6 @@ use crate::channel::{GLANCE, Workers};
 use crate::progress::Observer;
 use crate::protocol::{Command, Failure, Register, Reply};
 use crate::system::lock;
-use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
 use std::sync::{Arc, MutexGuard};
@@ -20,9 +19,10 @@ impl Core {
         workers: Range<usize>,
         command: impl Fn(u64) -> Command,
     ) -> Result<Vec<Value>> {
-        let deadline = deadline(self.config.timeout);
-        let (all, request) = {
+        let (all, request, deadline) = {
             let mut state = self.open()?;
+            // Not before: whoever has the session, as to start it again, may keep it for longer.
+            let deadline = self.deadline();
             if let Some(handle) = handle {
                 self.check_handle(&state, handle)?;
             }
@@ -32,7 +32,7 @@ impl Core {
                 let sent = state.workers.send(worker, command(request), deadline);
                 sent.map_err(|error| self.refused(&state.workers, (worker, error)))?;
             }
-            (state.workers.clone(), request)
+            (state.workers.clone(), request, deadline)
         };
         let replies = self.collect(&all, workers.clone(), request, deadline);
         if replies.iter().flatten().any(|r| r.outcome.as_ref().is_err_and(|f| f.closes)) {
@@ -100,7 +100,7 @@ impl Core {
         // The handle comes first: it gives the register back if the submission fails.
         let (question, waited) = Default::default();
         let handle = Handle { core: self.clone(), generation, register, question, waited };
-        let deadline = deadline(self.config.timeout);
+        let deadline = self.deadline();
         let freed = self.free(&mut state, deadline);
         freed.map_err(|(worker, error)| self.lost(&state.workers, worker, &error))?;
         let sent = send(&*state.workers, register, deadline);

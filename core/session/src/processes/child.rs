@@ -1,29 +1,26 @@
 //! The process of one worker.
 
-use super::printer::Printer;
+use super::printer::Printed;
 use super::{FILES, place};
 use crate::config::Config;
 use crate::remote::STOPPED;
 use crate::system::refused;
 use ringwood_base::{Error, Result};
 use ringwood_transport::own_program;
-use ringwood_transport::process::poll;
-use std::io::{self, Read};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::{env, thread};
 
-/// The process of a worker, with what it prints.
+/// The process of a worker.
 pub(super) struct Process {
-    rank: usize,
     child: Child,
     end: End,
-    output: Printed<ChildStdout>,
-    errors: Printed<ChildStderr>,
 }
 
 /// Whether a process has ended, and how.
@@ -34,23 +31,17 @@ enum End {
     Unknown,
 }
 
-/// What a process prints, cut into lines.
-struct Printed<R> {
-    from: Option<R>,
-    line: Vec<u8>,
-}
-
-/// A line of more bytes is cut.
-const LINE: usize = 16 << 10;
 /// `EMFILE`: this process may open no more files.
 const NO_FILES: i32 = 24;
-/// What the system holds of what a process has printed, in bytes.
-const PIPE: usize = 64 << 10;
 
 impl Process {
     /// Starts the process of a worker, whose standard input is `stream`, in a group of its own: Ctrl-C
-    /// reaches the controller alone.
-    pub(super) fn start(config: &Config, rank: usize, stream: UnixStream) -> Result<Self> {
+    /// reaches the controller alone. What it prints comes along.
+    pub(super) fn start(
+        config: &Config,
+        rank: usize,
+        stream: UnixStream,
+    ) -> Result<(Self, impl Iterator<Item = Printed<File>>)> {
         let program = config.program.clone().unwrap_or_else(own_program);
         let start = || {
             let mut command = Command::new(&program);
@@ -66,10 +57,10 @@ impl Process {
         };
         let failed = |cause| not_started((rank, config.workers), &program, cause);
         let mut child = start().map_err(failed)?;
-        let (output, errors) = (child.stdout.take(), child.stderr.take());
-        let output = Printed { from: output, line: Vec::new() };
-        let errors = Printed { from: errors, line: Vec::new() };
-        Ok(Self { rank, child, end: End::Open, output, errors })
+        let printed = move |error, from| Printed::new(rank, error, File::from(from));
+        let output = child.stdout.take().map(|from| printed(false, OwnedFd::from(from)));
+        let errors = child.stderr.take().map(|from| printed(true, OwnedFd::from(from)));
+        Ok((Self { child, end: End::Open }, output.into_iter().chain(errors)))
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -135,75 +126,6 @@ impl Process {
             None => String::new(),
         }
     }
-
-    /// What can be read when it prints.
-    pub(super) fn outputs(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
-        let output = self.output.from.as_ref().map(AsFd::as_fd);
-        output.into_iter().chain(self.errors.from.as_ref().map(AsFd::as_fd))
-    }
-
-    /// Passes on what it prints; `ready` says for each of [`Process::outputs`] whether there is something.
-    pub(super) fn pass_on(
-        &mut self,
-        ready: impl IntoIterator<Item = bool>,
-        printer: Option<&Printer>,
-    ) {
-        let Self { rank, output, errors, .. } = self;
-        let take = |error: bool, line: &[u8]| {
-            let line = String::from_utf8_lossy(line);
-            printer.into_iter().for_each(|printer| printer.print(*rank, error, &line));
-        };
-        let mut ready = ready.into_iter();
-        if output.from.is_some() && ready.next() == Some(true) {
-            output.read(|line| take(false, line));
-        }
-        if errors.from.is_some() && ready.next() == Some(true) {
-            errors.read(|line| take(true, line));
-        }
-    }
-
-    /// Passes on what a process that has ended printed last. One that it started may print for ever: that is
-    /// read no further than the pipe held.
-    pub(super) fn pass_on_last(&mut self, printer: Option<&Printer>) {
-        for _ in 0..=PIPE / LINE {
-            let files: Vec<_> = self.outputs().map(|file| (file, false)).collect();
-            match poll(&files, Duration::ZERO) {
-                Ok(ready) if ready.contains(&true) => self.pass_on(ready, printer),
-                _ => break,
-            }
-        }
-    }
-}
-
-impl<R: Read> Printed<R> {
-    /// Reads once, and takes the lines that are whole; at the end of the stream the rest.
-    fn read(&mut self, mut take: impl FnMut(&[u8])) {
-        let mut bytes = [0; LINE];
-        let got = match self.from.as_mut().map_or(Ok(0), |from| from.read(&mut bytes)) {
-            Err(cause) if cause.kind() == io::ErrorKind::Interrupted => return,
-            got => got.unwrap_or(0),
-        };
-        if got == 0 {
-            self.from = None;
-        }
-        self.line.extend(&bytes[..got]);
-        while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.line.drain(..=end).collect();
-            take(&line[..end]);
-        }
-        if got == 0 && !self.line.is_empty() {
-            take(&std::mem::take(&mut self.line));
-        } else if self.line.len() > LINE {
-            let rest = self.line.split_off(whole(&self.line));
-            take(&std::mem::replace(&mut self.line, rest));
-        }
-    }
-}
-
-/// The bytes before a character at the end that may not have come whole.
-fn whole(line: &[u8]) -> usize {
-    let broken = line.utf8_chunks().last().map_or(0, |last| last.invalid().len());
-    line.len() - broken
 }
 
 /// The error of a worker that does not start: its rank, the number of workers, and its program.

@@ -63,22 +63,22 @@ impl Keeper {
 
     /// Starts all of the processes, or none; `streams` are their standard inputs.
     pub(super) fn start(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
+        let started = self.start_all(config, streams);
+        started.inspect_err(|_| drop(self.end(Instant::now())))
+    }
+
+    fn start_all(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
+        let mut outputs = Vec::new();
+        for (rank, stream) in streams.into_iter().enumerate() {
+            let (process, printed) = Process::start(config, rank, stream)?;
+            self.controller.started(rank, &format!("process {}", process.number()));
+            let (open, looks, refused, failed) = (true, true, false, false);
+            self.children.push(Child { process, open, looks, refused, failed });
+            outputs.extend(printed);
+        }
         let controller = Arc::clone(&self.controller);
         let failed = move |error: &Error| controller.fail(error);
-        self.printer = Some(Printer::start(config.output.clone(), failed)?);
-        for (rank, stream) in streams.into_iter().enumerate() {
-            match Process::start(config, rank, stream) {
-                Ok(process) => {
-                    self.controller.started(rank, &format!("process {}", process.number()));
-                    let (open, looks, refused, failed) = (true, true, false, false);
-                    self.children.push(Child { process, open, looks, refused, failed });
-                }
-                Err(error) => {
-                    self.end(Instant::now());
-                    return Err(error);
-                }
-            }
-        }
+        self.printer = Some(Printer::start(outputs, config.output.clone(), failed)?);
         Ok(())
     }
 
@@ -116,10 +116,6 @@ impl Keeper {
         for child in &mut self.children {
             let _ = child.process.end(KILLING);
         }
-        // What they have printed last.
-        for child in &mut self.children {
-            child.process.pass_on_last(self.printer.as_ref());
-        }
         self.printer.take().into_iter().for_each(|printer| printer.finish(by));
         left
     }
@@ -127,10 +123,6 @@ impl Keeper {
     /// Waits until something happens, at most for a time, and handles it.
     fn turn(&mut self, within: Duration) {
         let mut within = self.controller.patience().min(within);
-        let full = self.printer.as_ref().is_some_and(Printer::is_full);
-        if full {
-            within = within.min(GLANCE);
-        }
         let mut files = vec![(self.woken.as_fd(), false)];
         for (child, line) in self.children.iter_mut().zip(&self.lines.lines) {
             child.looks = child.open && (line.is_behind() || !line.is_lent());
@@ -140,7 +132,6 @@ impl Keeper {
             if child.open && (child.refused || child.failed || !child.looks) {
                 within = within.min(GLANCE);
             }
-            files.extend(child.process.outputs().filter(|_| !full).map(|file| (file, false)));
         }
         let Ok(ready) = poll(&files, within) else { return std::thread::sleep(LOOK) };
         let mut ready = ready.into_iter();
@@ -151,9 +142,6 @@ impl Keeper {
             let child = &mut self.children[rank];
             let line = &self.lines.lines[rank];
             let stream = child.looks && ready.next() == Some(true);
-            let count = if full { 0 } else { child.process.outputs().count() };
-            let outputs: Vec<_> = ready.by_ref().take(count).collect();
-            child.process.pass_on(outputs, self.printer.as_ref());
             if stream || (child.open && (child.refused || line.has_ended())) {
                 child.refused = line.flush().is_err();
                 self.hear(rank);

@@ -1,5 +1,31 @@
 use super::*;
 
+impl Progress {
+    pub(super) fn begin(&self, rank: usize, call: u64, function: Cow<'static, str>) {
+        assert!(self.note(rank, Event::Begin { call, function }).is_empty());
+    }
+
+    pub(super) fn enter(&self, rank: usize, scope: Scope, name: Cow<'static, str>) -> Vec<Missing> {
+        self.note(rank, Event::Enter { scope, name })
+    }
+
+    pub(super) fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Vec<Missing> {
+        self.note(rank, Event::Exchange { direction, peer })
+    }
+
+    pub(super) fn exchanged(&self, rank: usize) {
+        assert!(self.note(rank, Event::Exchanged).is_empty());
+    }
+
+    pub(super) fn leave(&self, rank: usize, joined: u64) {
+        assert!(self.note(rank, Event::Leave { joined }).is_empty());
+    }
+
+    pub(super) fn end(&self, rank: usize, failure: Option<Failure>) -> Vec<Missing> {
+        self.note(rank, Event::End { failure })
+    }
+}
+
 pub(super) fn started(workers: usize) -> Progress {
     let progress = Progress::new(workers, 1, None);
     (0..workers).for_each(|rank| progress.begin(rank, 1, "step".into()));

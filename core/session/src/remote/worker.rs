@@ -6,7 +6,7 @@ use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::function::{check_functions, check_version};
 use crate::placement::Placement;
-use crate::progress::Observer;
+use crate::progress::{Observer, Track};
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Scope, Setup};
 use crate::system::{lock, spawn};
 use crate::wire::Packet;
@@ -133,25 +133,14 @@ pub(super) struct Remote {
     orders: Orders,
     closed: OnceLock<Failure>,
     group: OnceLock<AbortHandle>,
-    waiting: Mutex<Waiting>,
-}
-
-/// What the worker waits in.
-#[derive(Default)]
-struct Waiting {
-    /// The waits so far.
-    waits: u64,
-    /// In a collective of a scope; `None` in a message.
-    now: Option<Option<Scope>>,
-    begun: [Arc<AtomicU64>; 2],
-    begun_before: u64,
+    track: Mutex<Track>,
 }
 
 impl Remote {
     pub(super) fn new(name: String, link: Arc<dyn Link>) -> Self {
-        let (done, orders, waiting) = (AtomicU64::new(0), Orders::default(), Mutex::default());
+        let (done, orders, track) = (AtomicU64::new(0), Orders::default(), Mutex::default());
         let (closed, group) = (OnceLock::new(), OnceLock::new());
-        Self { name, link, done, orders, closed, group, waiting }
+        Self { name, link, done, orders, closed, group, track }
     }
 
     /// Waits for the next order, and obeys it or keeps it for the worker.
@@ -161,7 +150,7 @@ impl Remote {
             Ok(Some(Order::Close(failure))) => self.closed_by_controller(failure),
             Ok(Some(Order::Absent { wait, failure })) => self.miss(wait, failure),
             Ok(Some(Order::Ping(wait))) => {
-                let waits = lock(&self.waiting).is_in(wait);
+                let waits = lock(&self.track).is_in(wait);
                 self.report(&Report::Pong(if waits { wait } else { 0 }));
             }
             Ok(Some(Order::Start(_))) => {
@@ -231,7 +220,7 @@ impl Remote {
 
     /// Closes the session if the worker still is in this wait.
     fn miss(&self, wait: u64, failure: Failure) {
-        if lock(&self.waiting).is_in(wait) {
+        if lock(&self.track).is_in(wait) {
             self.close(failure);
         }
     }
@@ -240,7 +229,7 @@ impl Remote {
 impl Observer for Remote {
     fn tell(&self, _rank: usize, event: Event) -> Result<(), Failure> {
         let urgent = event.is_urgent();
-        lock(&self.waiting).follow(&event);
+        lock(&self.track).note(event.clone(), false);
         self.push(&Report::Event(event));
         if urgent {
             self.link.flush();
@@ -262,30 +251,6 @@ impl Observer for Remote {
     }
 
     fn follow(&self, _rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
-        lock(&self.waiting).begun[scope as usize] = begun;
-    }
-}
-
-impl Waiting {
-    /// Whether the worker still is in this wait, for all workers or for the one of a message.
-    fn is_in(&self, wait: u64) -> bool {
-        // A body that exchanges messages waits for one worker, not for all.
-        let in_vain = |scope: Option<Scope>| {
-            scope.is_none_or(|scope| {
-                self.begun[scope as usize].load(Ordering::Relaxed) <= self.begun_before
-            })
-        };
-        self.waits == wait && self.now.is_some_and(in_vain)
-    }
-
-    fn follow(&mut self, event: &Event) {
-        match event {
-            &Event::Enter { scope, .. } => {
-                self.begun_before = self.begun[scope as usize].load(Ordering::Relaxed);
-                (self.waits, self.now) = (self.waits + 1, Some(Some(scope)));
-            }
-            Event::Exchange { .. } => (self.waits, self.now) = (self.waits + 1, Some(None)),
-            _ => self.now = None,
-        }
+        lock(&self.track).follow(scope, begun);
     }
 }

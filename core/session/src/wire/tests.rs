@@ -170,7 +170,7 @@ fn a_frame_with_a_wrong_bit_is_refused_or_waited_for() {
 
 /// A frame around any body, as a process of another language might send it.
 fn frame(body: &[u8]) -> Vec<u8> {
-    let mut bytes = vec![LETTERS[0], LETTERS[1], VERSION as u8, 0];
+    let mut bytes = vec![LETTERS[0], LETTERS[1], VERSION, 0];
     bytes.extend((body.len() as u32).to_le_bytes());
     bytes.extend(crc32fast::hash(body).to_le_bytes());
     bytes.extend(body);

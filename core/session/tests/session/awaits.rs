@@ -1,6 +1,6 @@
 //! Results that tasks await.
 
-use crate::functions::{builder, session, text};
+use crate::functions::{RESULT, builder, session, text};
 use ringwood_session::{Computed, DRef};
 use std::future::IntoFuture;
 use std::pin::pin;
@@ -43,6 +43,17 @@ fn begun(slow: &DRef) -> (Computed, Waker, Receiver<()>) {
     assert!(poll(&mut future, &waker).is_pending());
     assert!(!slow.is_ready());
     (future, waker, rung)
+}
+
+#[test]
+fn a_wait_that_a_worker_is_refused_does_not_make_the_result_ready() {
+    let session = session(2);
+    let slow = session.call("sleep_on", (1_usize, 2_000_u64)).unwrap();
+    *RESULT.lock().unwrap() = Some(slow.clone());
+    let error = text(session.call("wait_for_own", ()).unwrap().get(0));
+    assert!(error.contains("a global function called back into the session"), "{error}");
+    assert!(!slow.is_ready());
+    *RESULT.lock().unwrap() = None;
 }
 
 on_each_kind! {

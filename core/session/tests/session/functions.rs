@@ -7,8 +7,8 @@ use ringwood_device::pool::{Pool, each};
 use ringwood_device::processors::allowed;
 use ringwood_schedule::ReduceOp;
 use ringwood_session::{
-    Arguments, CollectiveCall, GlobalFn, HostTensor, Outcome, Parameter, Session, SessionBuilder,
-    Value, Worker,
+    Arguments, CollectiveCall, DRef, GlobalFn, HostTensor, Outcome, Parameter, Session,
+    SessionBuilder, Value, Worker,
 };
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -259,6 +259,11 @@ global_fns! {
         Ok(ranks.gather()?.into_iter().sum())
     }
 
+    fn wait_for_own(_w: &Worker) -> Result<()> {
+        let result = RESULT.lock().unwrap();
+        result.as_ref().map_or(Ok(()), DRef::wait)
+    }
+
     fn call_back(_w: &Worker) -> Result<i64> {
         let session = OUTER.get().expect("the test sets it");
         session.call("rank", ())?.typed().get(0)
@@ -267,6 +272,7 @@ global_fns! {
 
 pub(crate) static OUTER: OnceLock<Session> = OnceLock::new();
 pub(crate) static SELF: Mutex<Option<Session>> = Mutex::new(None);
+pub(crate) static RESULT: Mutex<Option<DRef>> = Mutex::new(None);
 
 /// A collective that all refuse alike once they have come: none is registered.
 fn meet(call: CollectiveCall<'_>) -> Result<()> {

@@ -67,6 +67,19 @@ fn a_program_may_start_the_worker_and_end_well() {
     session.shutdown().unwrap();
 }
 
+#[test]
+fn who_waits_for_a_recovery_waits_for_answers_from_then_on() {
+    let script = r#"sleep 2; exec -a "$RINGWOOD_WORKER" "$0" "$@""#;
+    let timeout = Duration::from_millis(1500);
+    let session = by_script(script, "functions::worker").timeout(timeout).start().unwrap();
+    std::thread::scope(|scope| {
+        let recovery = scope.spawn(|| session.recover());
+        std::thread::sleep(Duration::from_millis(100));
+        session.sync().unwrap();
+        recovery.join().unwrap().unwrap();
+    });
+}
+
 /// What this test program would be without its functions.
 #[test]
 #[ignore = "a test starts it in a process of its own"]

@@ -28,13 +28,6 @@ unsafe impl Send for Members {}
 /// The most bytes of a call: MPI counts them by an `int`.
 const MOST: usize = 1 << 30;
 
-/// What each runs, by the name that groups give it.
-const RUNS: [(&str, &str); 3] = [
-    ("mpi_all_reduce", "the sum or mean of f32"),
-    ("mpi_all_gather", "all_gather of blocks of one length"),
-    ("mpi_broadcast", "broadcast"),
-];
-
 impl Own {
     /// The one that runs a request.
     pub(crate) fn of(request: &Request) -> Option<Self> {
@@ -54,7 +47,8 @@ impl Own {
 
     /// Why the one of this name does not run a request, if there is one; `concurrent` as in [`Engine`].
     pub(crate) fn refusal(name: &str, request: &Request, concurrent: bool) -> Option<Error> {
-        let (_, runs) = RUNS.iter().find(|(known, _)| *known == name)?;
+        let all = [Self::AllReduce, Self::AllGather, Self::Broadcast { root: 0 }];
+        let [.., runs] = all.map(Self::names).into_iter().find(|[known, ..]| *known == name)?;
         if !concurrent {
             return Some(Error::unsupported(format!(
                 "`{name}` waits inside of MPI, which this library does not let other threads call meanwhile"
@@ -68,12 +62,14 @@ impl Own {
         )))
     }
 
-    /// How groups name it, and the call of MPI.
-    pub(crate) fn names(self) -> [&'static str; 2] {
+    /// How groups name it, the call of MPI, and what it runs.
+    pub(crate) fn names(self) -> [&'static str; 3] {
         match self {
-            Self::AllReduce => ["mpi_all_reduce", "MPI_Allreduce"],
-            Self::AllGather => ["mpi_all_gather", "MPI_Allgather"],
-            Self::Broadcast { .. } => ["mpi_broadcast", "MPI_Bcast"],
+            Self::AllReduce => ["mpi_all_reduce", "MPI_Allreduce", "the sum or mean of f32"],
+            Self::AllGather => {
+                ["mpi_all_gather", "MPI_Allgather", "all_gather of blocks of one length"]
+            }
+            Self::Broadcast { .. } => ["mpi_broadcast", "MPI_Bcast", "broadcast"],
         }
     }
 }

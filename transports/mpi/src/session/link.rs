@@ -11,7 +11,7 @@ use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
 use ringwood_session::__private::lock;
 use ringwood_session::Placement;
-use ringwood_session::remote::{self, Order, Packet};
+use ringwood_session::remote::{self, Order, Packet, Report};
 use ringwood_transport::Transport;
 use ringwood_transport::process;
 use std::ffi::c_int;
@@ -46,7 +46,7 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, only: Option<u64
     while let Some(begin) = link.begin()? {
         let (session, begin) = (Arc::clone(&link) as Arc<dyn remote::Link>, Some(begin));
         let listener = remote::serve(session, begin, runtime.clone().ok())?;
-        link.say(&Word::Over)?;
+        link.say(&Packet::default())?;
         // It takes what is left of the session.
         let _ = listener.join();
         if only.is_some() {
@@ -83,9 +83,9 @@ impl Link {
         Ok(None)
     }
 
-    fn say(&self, word: &Word) -> Result<()> {
+    fn say(&self, packet: &Packet) -> Result<()> {
         let _alone = lock(&self.saying);
-        say(&self.home.engine, (CONTROLLER, REPORTS), self.session(), word)
+        say(&self.home.engine, (CONTROLLER, REPORTS), self.session(), packet)
     }
 
     /// The next word and its session; `None` at the farewell of the controller.
@@ -121,7 +121,7 @@ impl remote::Link for Link {
                 }
                 Word::Packet(packet) => return packet.read().map(Some),
                 // Orders wait behind what is large, and the controller for an answer.
-                Word::Part => self.say(&Word::Part)?,
+                Word::Part => self.say(&Packet::of(&Report::Pong(0))?)?,
                 Word::Over => break,
             }
         }
@@ -129,7 +129,7 @@ impl remote::Link for Link {
     }
 
     fn push(&self, packet: Packet) -> Result<()> {
-        self.say(&Word::Packet(packet))
+        self.say(&packet)
     }
 
     fn flush(&self) {}

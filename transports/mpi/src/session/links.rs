@@ -114,9 +114,9 @@ impl Ranks {
         self.lives[worker].ends()
     }
 
-    fn say(&self, worker: usize, word: &Word) -> Result<()> {
+    fn say(&self, worker: usize, packet: &Packet) -> Result<()> {
         let _alone = lock(&self.saying);
-        say(&self.home.engine, (worker + self.first, ORDERS), self.session, word)
+        say(&self.home.engine, (worker + self.first, ORDERS), self.session, packet)
     }
 }
 
@@ -139,7 +139,7 @@ impl Links for Ranks {
     /// The end of a worker is no failure of MPI, which may see it first.
     fn send(&self, worker: usize, packet: Packet) -> Result<()> {
         self.told.store(true, Ordering::Relaxed);
-        let said = self.say(worker, &Word::Packet(packet));
+        let said = self.say(worker, &packet);
         said.or_else(|error| if self.has_died(worker) { Ok(()) } else { Err(error) })
     }
 
@@ -260,7 +260,7 @@ impl Keeper {
     /// to hear of a failure until then.
     fn dismiss(&self, worker: usize) {
         // Who is not told is lost.
-        let _ = self.ranks.say(worker, &Word::Over);
+        let _ = self.ranks.say(worker, &Packet::default());
     }
 
     /// Looks whether the processes live.

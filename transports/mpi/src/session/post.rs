@@ -8,11 +8,11 @@ use ringwood_transport::process::Parcel;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 
-/// What is said in a session.
+/// What has come of a session.
 pub(super) enum Word {
     /// An order or a report, with what travels beside it.
     Packet(Packet),
-    /// A part of a word has come to who says this, or from there.
+    /// A part of one.
     Part,
     /// The session is over for who says this.
     Over,
@@ -29,19 +29,20 @@ pub(super) struct Said {
 /// is not silent. A packet is about as long at most.
 const CHUNK: usize = 64 << 20;
 
-/// Says a word of a session to a process, by a tag. Nobody else does meanwhile.
+/// Says an order or a report to a process, by a tag, or with an empty packet that the session is over. Nobody else does
+/// meanwhile.
 ///
-/// Its first message is its kind, the session, the number of bytes that come in messages after it, and the packet.
-pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word) -> Result<()> {
-    let (to, none) = ((to.0 as c_int, to.1), Packet::default());
-    let (kind, Packet { bytes, parts, .. }) = match word {
-        Word::Packet(packet) => (0, packet),
-        Word::Part => (1, &none),
-        Word::Over => (2, &none),
-    };
+/// Its first message is the session, the number of bytes that come in messages after it, and the packet.
+pub(super) fn say(
+    engine: &Engine,
+    to: (usize, c_int),
+    session: u64,
+    packet: &Packet,
+) -> Result<()> {
+    let (to, Packet { bytes, parts, .. }) = ((to.0 as c_int, to.1), packet);
     let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
     let (session, beside) = (session.to_le_bytes(), (beside as u64).to_le_bytes());
-    engine.send(to, &[&[kind], &session, &beside, bytes], None)?;
+    engine.send(to, &[&session, &beside, bytes], None)?;
     for part in parts {
         let padding = &[0; 64][..Parcel::after(0, part.len()) - part.len()];
         for message in part.chunks(CHUNK).chain([padding]).filter(|message| !message.is_empty()) {
@@ -65,8 +66,8 @@ struct Incoming {
     transfers: VecDeque<Transfer>,
     /// Whether the last of those is large.
     is_large: bool,
-    /// A word, of which so many bytes have not come yet.
-    begun: Option<(u64, Word, Vec<u8>, usize)>,
+    /// The session, a packet, and what has come beside it, of which so many bytes have not come yet.
+    begun: Option<(u64, Packet, Vec<u8>, usize)>,
 }
 
 impl Post {
@@ -121,12 +122,12 @@ impl Post {
 impl Incoming {
     /// Adds a message; the word that it ends, or that it is a part of one. `None` if it is of no word.
     fn add(&mut self, message: Vec<u8>) -> Option<(u64, Word)> {
-        let (session, mut word, beside, left) = match self.begun.take() {
+        let (session, mut packet, beside, left) = match self.begun.take() {
             None => {
-                let (session, word, left) = begin(&message)?;
-                (session, word, Vec::new(), left)
+                let (session, packet, left) = begin(&message)?;
+                (session, packet, Vec::new(), left)
             }
-            Some((session, word, mut beside, left)) => {
+            Some((session, packet, mut beside, left)) => {
                 let left = left.checked_sub(message.len())?;
                 if beside.is_empty() {
                     beside = message;
@@ -134,31 +135,25 @@ impl Incoming {
                 } else {
                     beside.extend_from_slice(&message);
                 }
-                (session, word, beside, left)
+                (session, packet, beside, left)
             }
         };
         if left > 0 {
-            self.begun = Some((session, word, beside, left));
+            self.begun = Some((session, packet, beside, left));
             return Some((session, Word::Part));
         }
-        if let Word::Packet(packet) = &mut word {
-            packet.parts.push(Bytes::from(beside));
+        if packet.bytes.is_empty() {
+            return Some((session, Word::Over));
         }
-        Some((session, word))
+        packet.parts.push(Bytes::from(beside));
+        Some((session, Word::Packet(packet)))
     }
 }
 
-/// The session, the word and the bytes to come, as its first message says.
-fn begin(message: &[u8]) -> Option<(u64, Word, usize)> {
-    let (kind, rest) = message.split_first()?;
-    let (session, rest) = rest.split_first_chunk()?;
+/// The session, the packet and the bytes to come, as its first message says.
+fn begin(message: &[u8]) -> Option<(u64, Packet, usize)> {
+    let (session, rest) = message.split_first_chunk()?;
     let (left, body) = rest.split_first_chunk()?;
-    let word = match kind {
-        0 => Word::Packet(Packet::new(body.to_vec())),
-        1 => Word::Part,
-        2 => Word::Over,
-        _ => return None,
-    };
     let left = usize::try_from(u64::from_le_bytes(*left)).ok()?;
-    Some((u64::from_le_bytes(*session), word, left))
+    Some((u64::from_le_bytes(*session), Packet::new(body.to_vec()), left))
 }

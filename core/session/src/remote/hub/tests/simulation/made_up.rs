@@ -5,7 +5,7 @@ use crate::Value;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::progress::Observer;
-use crate::protocol::{Command, Direction, Event, Failure, Order, Register, Reply, Scope, VERSION};
+use crate::protocol::{Command, Direction, Event, Failure, Order, Register, Reply, Scope};
 use crate::remote::worker::Remote;
 use crate::remote::{Link, Packet};
 use crate::serve::READY;
@@ -352,7 +352,7 @@ impl World {
         }
         if state.steps == 1 {
             for _ in 0..state.groups.min(2) {
-                state.end.send(Reply { request: READY, outcome: Ok(Value::Int(VERSION)) });
+                state.end.send(Reply { request: READY, outcome: Ok(Value::None) });
             }
         } else if let Some(body) = state.body {
             return self.go_on_in(id, body);

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::protocol::{Failure, Reply};
-use crate::system::lock;
+use ringwood_base::sync::lock;
 use ringwood_base::waker::TaskCell;
 use ringwood_base::{ErrorKind, Result};
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! What threads wait for.
 
 use super::channel::{LOOKS, ended};
-use crate::system::lock;
 use ringwood_base::Result;
+use ringwood_base::sync::lock;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::yield_now;
 use std::time::Instant;

@@ -2,8 +2,9 @@
 //! nobody else looks at.
 
 use crate::progress::LOOK;
-use crate::system::{lock, spawn};
+use crate::system::spawn;
 use ringwood_base::Result;
+use ringwood_base::sync::lock;
 use ringwood_base::waker::TaskCell;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, Weak};

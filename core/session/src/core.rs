@@ -13,8 +13,8 @@ use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_
 use super::registers::Registers;
 use super::threads::is_worker_of;
 use super::{Argument, DRef, GlobalFn, Value};
-use crate::system::lock;
 use ringwood_base::deadline::deadline;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

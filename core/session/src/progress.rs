@@ -10,8 +10,8 @@ pub(super) use look::{Circle, LOOK};
 
 use super::answers::Answers;
 use super::protocol::{Direction, Event, Failure, Scope};
-use crate::system::lock;
 use ringwood_base::ErrorKind;
+use ringwood_base::sync::lock;
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
 use ringwood_transport::list_numbers;

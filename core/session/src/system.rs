@@ -1,8 +1,7 @@
-//! Errors and locks, in the words of a session.
+//! Errors and threads, in the words of a session.
 
 use ringwood_base::{Error, Result};
 use std::borrow::Cow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 /// The system refuses something, and says why.
@@ -24,9 +23,4 @@ pub fn spawn<T: Send + 'static>(
     body: impl FnOnce() -> T + Send + 'static,
 ) -> Result<JoinHandle<T>> {
     Builder::new().name(name.into()).spawn(body).map_err(refused(failed))
-}
-
-/// Locks; no user code runs under the locks of a session, so that what they guard is whole even after a panic.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,7 +6,7 @@ mod talk;
 mod transfer;
 
 pub(crate) use own::{Members, Own};
-use ringwood_session::__private::lock;
+use ringwood_base::sync::lock;
 pub(crate) use talk::Pause;
 use transfer::{Flight, Orphans};
 pub(crate) use transfer::{MOST, SEGMENT, Transfer};

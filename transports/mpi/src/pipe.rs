@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, SEGMENT, Transfer};
 use crate::life::Life;
-use ringwood_session::__private::lock;
+use ringwood_base::sync::lock;
 use ringwood_transport::Channel;
 use std::collections::VecDeque;
 use std::ffi::c_int;

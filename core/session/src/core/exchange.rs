@@ -5,7 +5,7 @@ use crate::Value;
 use crate::channel::{GLANCE, Workers};
 use crate::progress::Observer;
 use crate::protocol::{Command, Failure, Register, Reply};
-use crate::system::lock;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
 use std::sync::{Arc, MutexGuard};

@@ -9,7 +9,7 @@ use super::printer::Printer;
 use crate::channel::GLANCE;
 use crate::config::Config;
 use crate::remote::Controller;
-use crate::system::lock;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_transport::process::poll;
 use std::io::Read;

@@ -8,7 +8,7 @@ use super::inlet::Inlet;
 use super::outbox::Outbox;
 use crate::channel::GLANCE;
 use crate::remote::Controller;
-use crate::system::lock;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, ErrorKind};
 use std::io;
 use std::iter::from_fn;

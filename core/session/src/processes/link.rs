@@ -4,7 +4,7 @@ use super::inlet::Inlet;
 use super::outbox::Outbox;
 use crate::protocol::Order;
 use crate::remote::{Link, Packet, serve};
-use crate::system::lock;
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
 use ringwood_transport::process;

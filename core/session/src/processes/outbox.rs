@@ -1,8 +1,8 @@
 //! What is on its way to another process.
 
-use crate::system::lock;
 use crate::wire::Packet;
 use ringwood_base::Result;
+use ringwood_base::sync::lock;
 use ringwood_transport::process::{Parcel, send};
 use std::collections::VecDeque;
 use std::io;

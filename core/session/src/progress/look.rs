@@ -6,8 +6,9 @@
 
 use super::{GROUPS, Observer, Progress, Track, count};
 use crate::protocol::Failure;
-use crate::system::{lock, spawn};
+use crate::system::spawn;
 use ringwood_base::ErrorKind;
+use ringwood_base::sync::lock;
 use ringwood_transport::flight::{Entry, Snapshot};
 use std::io::{self, Write};
 use std::time::Duration;

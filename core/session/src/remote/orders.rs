@@ -4,7 +4,7 @@
 //! command takes longer, the listener reads in its place: orders that are no commands are obeyed whatever the worker does.
 
 use crate::protocol::Command;
-use crate::system::lock;
+use ringwood_base::sync::lock;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

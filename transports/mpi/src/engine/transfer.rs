@@ -3,8 +3,8 @@
 use super::{Engine, State, length};
 use crate::abi::Handle;
 use crate::library::{Status, no_handle};
+use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
-use ringwood_session::__private::lock;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

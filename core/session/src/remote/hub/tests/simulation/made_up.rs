@@ -9,7 +9,7 @@ use crate::protocol::{Command, Direction, Event, Failure, Order, Register, Reply
 use crate::remote::worker::Remote;
 use crate::remote::{Link, Packet};
 use crate::serve::READY;
-use crate::system::lock;
+use ringwood_base::sync::lock;
 use ringwood_base::{ErrorKind, Result};
 use ringwood_transport::{PeerMemory, Transport};
 use std::collections::BTreeMap;

@@ -68,7 +68,7 @@ fn keep<K: Eq + Hash>(
     key: K,
     define: impl FnOnce(&K) -> Result<Kernel>,
 ) -> Result<Kernel> {
-    let mut kept = lock(&kept);
+    let mut kept = lock(kept);
     if let Some(kernel) = kept.get(&key) {
         return Ok(kernel);
     }

@@ -243,6 +243,11 @@ fn a_name_belongs_to_its_package_and_the_short_form_means_the_one_of_ringwood() 
     let ring = registry.entry::<CollectiveDef>("ring").unwrap();
     let also: Vec<_> = registry.also(ring).map(|entry| entry.meta().full_name()).collect();
     assert_eq!(also, ["mine::ring"]);
+    let shortest = |name| registry.shortest_name::<CollectiveDef>(name).unwrap();
+    assert_eq!(
+        ["ring", "ringwood::ring", "mine::ring"].map(shortest),
+        ["ring", "ring", "mine::ring"]
+    );
     assert!(registry.entry::<CollectiveDef>("mine::a_tree").is_err());
 }
 
@@ -255,6 +260,10 @@ fn a_short_name_of_two_other_packages_is_refused_with_both() {
         "several packages have a collective `ring`: mine::ring, yours::ring; write the package, too"
     );
     assert!(registry.entry::<CollectiveDef>("yours::ring").is_ok());
+    let shortest = |name| registry.shortest_name::<CollectiveDef>(name).unwrap();
+    assert_eq!(shortest("yours::ring"), "yours::ring");
+    let registry = Registry::builder().register(ring_of("mine")).build().unwrap();
+    assert_eq!(registry.shortest_name::<CollectiveDef>("mine::ring").unwrap(), "ring");
 }
 
 #[test]

@@ -75,11 +75,11 @@ pub(super) fn check_measured(ranks: usize) -> Result<()> {
 /// Checks before the measurement that what comes of it can be kept.
 ///
 /// # Errors
-/// It would say nothing of bytes; the file cannot be written.
+/// Costs would be assumed; the file cannot be written.
 fn check_kept(grid: &Grid, path: &Path) -> Result<()> {
-    if grid.operations == [Operation::Barrier] {
-        let message = "a barrier moves nothing, which tells no costs of bytes";
-        return Err(Error::invalid(message).help("name other operations, too, or give --dry-run"));
+    if !grid.operations.contains(&Operation::AllReduce) {
+        let message = "costs are fitted to all-reduces, which are not among the operations";
+        return Err(Error::invalid(message).help("name all-reduce, too, or give --dry-run"));
     }
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|cause| {
         let message = format!("cannot write the calibration `{}`", path.display());

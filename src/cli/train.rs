@@ -94,7 +94,7 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
         None => match SessionBuilder::kind_of_environment()? {
             Some(kind) => kind,
             None => {
-                warn_of_a_launcher(output)?;
+                warn_of_a_launcher(output);
                 "threads".into()
             }
         },
@@ -141,14 +141,14 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
 }
 
 /// Says that the ranks which a launcher has started know nothing of each other, as nobody asked for their session.
-fn warn_of_a_launcher(output: &Output) -> Result<()> {
-    let Launch { rank, size, .. } = Launch::of_this_process()?;
+fn warn_of_a_launcher(output: &Output) {
+    // Variables that make no sense matter to those alone who ask for MPI.
+    let Ok(Launch { rank, size, .. }) = Launch::of_this_process() else { return };
     if let (Some(0), Some(size @ 2..)) = (rank, size) {
         output.warn(format_args!(
             "each of the {size} ranks that the launcher has started trains by itself; `--session mpi` is one training of all"
         ));
     }
-    Ok(())
 }
 
 fn load(args: &TrainArgs) -> Result<Data<2>> {

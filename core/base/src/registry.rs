@@ -104,6 +104,17 @@ impl Registry {
         Ok(&self.declared::<K>(name)?[0])
     }
 
+    /// The name by which [`Registry::entry`] finds again what it finds by `name`: the short form, unless that
+    /// means nothing, or an item of another package.
+    ///
+    /// # Errors
+    /// See [`Registry::entry`].
+    pub fn shortest_name<K: Kind>(&self, name: &str) -> Result<String> {
+        let meta = self.entry::<K>(name)?.meta();
+        let short = self.entry::<K>(meta.name).is_ok_and(|e| e.meta().package == meta.package);
+        Ok(if short { meta.name.to_owned() } else { meta.full_name() })
+    }
+
     /// Every declaration of what [`Registry::entry`] finds: those of the same package and name, such
     /// as the items of one kernel for several devices.
     ///

@@ -426,7 +426,7 @@ fn a_message_into_packets_is_refused() {
     let error = check(&plan, plan.modes[0], Relaxed::default()).unwrap_err();
     assert_eq!(
         without_lines(&error.to_string()),
-        "rank 0 lane 0 `ppkt` (step 0) names what is not there (plan: one_shot_packets)"
+        "rank 0 lane 0 `ppkt` (step 0) receives packets by a message: puts and copies fill them (plan: one_shot_packets)"
     );
 }
 

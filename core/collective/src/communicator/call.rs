@@ -149,8 +149,8 @@ impl<'c> Call<'c> {
         let (registry, Self { algorithm, order, .. }) = (&shared.registry, self);
         let collective = shared.selector.select(registry, algorithm, order, &request)?;
         // The ranks agree by it: algorithms of one name in two packages are not the same.
-        let algorithm = match algorithm.filter(|name| name.contains("::")) {
-            Some(name) => registry.entry::<CollectiveDef>(name)?.meta().shown_name().into(),
+        let algorithm = match algorithm {
+            Some(name) => registry.shortest_name::<CollectiveDef>(name)?.into(),
             None => collective.describe().name,
         };
         let on_devices = key.device.is_some();

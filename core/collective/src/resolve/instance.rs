@@ -7,7 +7,8 @@ use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_schedule::{
-    Arrangement, Capabilities, CostModel, Operation, Params, Request, Setting, choose,
+    Arrangement, Capabilities, CollectiveDef, CostModel, Operation, Params, Request, Setting,
+    choose,
 };
 use ringwood_transport::{Field, disagreement, list_ranks};
 use serde::{Deserialize, Serialize};
@@ -132,7 +133,10 @@ impl InstanceRequest {
         let name = self.algorithm.as_deref();
         let collective = choose(registry, name, &request, &setting)?;
         let params = Params::resolved(&*collective, &request)?;
-        let algorithm = collective.describe().name.into_owned();
+        let algorithm = match name {
+            Some(name) => registry.shortest_name::<CollectiveDef>(name)?,
+            None => collective.describe().name.into_owned(),
+        };
         Ok(ResolvedInstance { algorithm, params, subdivisions })
     }
 

@@ -107,6 +107,7 @@ fn working_memory_starts_at_zero_and_is_each_node_s_own() {
     assert_eq!(at(routine.context(), Y), [0.0; 4]);
     let kept = routine.context().tensor(X).unwrap();
     drop(routine);
+    device.synchronize(LIMIT).unwrap();
     assert_eq!(device.memory_in_use(), 16, "one node keeps its own memory");
     drop(kept);
     device.synchronize(LIMIT).unwrap();

@@ -1,7 +1,7 @@
 //! What is refused before a plan is checked: what no file gives, and what is too large.
 
 use super::{ExecutionPlan, Goal, PlanAction, PlanOp, are_packets};
-use crate::Action;
+use crate::{Action, Step};
 use ringwood_base::{Error, Result};
 
 impl ExecutionPlan {
@@ -45,13 +45,8 @@ impl ExecutionPlan {
         let within = |index: u32, count: usize| (index as usize) < count;
         let port = |port: Option<u32>| port.is_none_or(|p| p < self.ports);
         let right = |op: &PlanOp| match op.action {
-            // A packet is full by a put or a copy into it, not by a message.
             PlanAction::Move { step, port: by } => {
-                let message = matches!(step.action, Action::Recv | Action::RecvReduce);
-                within(step.peer, self.ranks.len())
-                    && !step.synchronises()
-                    && !(message && op.action.moves_packets())
-                    && port(by)
+                within(step.peer, self.ranks.len()) && !step.synchronises() && port(by)
             }
             PlanAction::Release { semaphore, port: by, .. } => {
                 within(semaphore, self.semaphores.len()) && port(by)
@@ -65,11 +60,22 @@ impl ExecutionPlan {
                 .is_some_and(|lane| op.is_none_or(|op| within(op, lane.ops.len()))),
             PlanAction::Nop => true,
         };
+        let receives_packets = |op: &PlanOp| {
+            let message = |step: &Step| matches!(step.action, Action::Recv | Action::RecvReduce);
+            op.action.moves_packets() && op.action.moved().is_some_and(message)
+        };
+        let wrong = |rank: u32, op: &PlanOp| {
+            if !within(rank, self.ranks.len()) || !right(op) {
+                return Some("names what is not there");
+            }
+            receives_packets(op)
+                .then_some("receives packets by a message: puts and copies fill them")
+        };
         for lane in &self.lanes {
-            let wrong = |op: &&PlanOp| !within(lane.rank, self.ranks.len()) || !right(op);
-            if let Some(op) = lane.ops.iter().find(wrong) {
-                let (rank, id, origin) = (lane.rank, lane.id, op.origin);
-                let message = format!("rank {rank} lane {id} {origin} names what is not there");
+            if let Some((op, why)) =
+                lane.ops.iter().find_map(|op| Some((op, wrong(lane.rank, op)?)))
+            {
+                let message = format!("rank {} lane {} {} {why}", lane.rank, lane.id, op.origin);
                 return Err(Error::invalid(message).with("plan", &self.name));
             }
         }

@@ -38,7 +38,11 @@ pub(super) fn choose_together(
     let mut own = None;
     let name = answers(&asked, &mut || {
         let chosen = own.insert(here()).as_ref().ok()?;
-        Some(chosen.describe().name.into_owned())
+        let short = chosen.describe().name;
+        // Of algorithms of one name everybody finds his own.
+        let mut known = registry.of::<CollectiveDef>().filter(|(e, _)| e.meta().name == short);
+        let one = known.next().is_some() && known.next().is_none();
+        algorithm.clone().or_else(|| one.then(|| short.into_owned()))
     });
     let told = || Some(registry.find::<CollectiveDef>(name.as_deref()?).ok()?.collective.clone());
     let Some(chosen) = own.clone().map_or_else(told, Result::ok) else {

@@ -1,4 +1,4 @@
-//! Long schedules that repeat a few steps, over a network or on few cores: the first repeats are simulated, the rest
+//! Long schedules that repeat a few steps, over a network, between machines or on few cores: the first repeats are simulated, the rest
 //! goes on at their pace.
 
 use super::Simulation;
@@ -49,7 +49,8 @@ pub(super) fn extrapolate(simulation: &Simulation<'_>, lanes: &Lanes<'_>) -> Res
             ops.len(),
             simulation.limit()
         );
-        let help = "simulate fewer ranks, or without a topology and on as many cores";
+        let help =
+            "simulate fewer ranks, or on one machine, without a topology and on as many cores";
         return Err(simulation.refused(message, help));
     }
     let run = |times: &[usize]| {

@@ -69,17 +69,19 @@ impl Keeper {
 
     fn start_all(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
         let mut outputs = Vec::new();
-        for (rank, stream) in streams.into_iter().enumerate() {
+        let started = streams.into_iter().enumerate().try_for_each(|(rank, stream)| {
             let (process, printed) = Process::start(config, rank, stream)?;
             self.controller.started(rank, &format!("process {}", process.number()));
             let (open, looks, refused, failed) = (true, true, false, false);
             self.children.push(Child { process, open, looks, refused, failed });
             outputs.extend(printed);
-        }
+            Ok(())
+        });
         let controller = Arc::clone(&self.controller);
         let failed = move |error: &Error| controller.fail(error);
-        self.printer = Some(Printer::start(outputs, config.output.clone(), failed)?);
-        Ok(())
+        // Where not all were started, those that were have printed, too.
+        let printer = Printer::start(outputs, config.output.clone(), failed);
+        started.and(printer.map(|printer| self.printer = Some(printer)))
     }
 
     /// Keeps the processes until all of them have ended; gives those that were killed.

@@ -60,6 +60,7 @@ impl Printer {
             None => to_outputs()?,
         };
         let (open, closed) = UnixStream::pair().map_err(refused(FAILED))?;
+        closed.set_nonblocking(true).map_err(refused(FAILED))?;
         let (tell, over) = mpsc::channel();
         let body = move || {
             let _tell: Sender<()> = tell;
@@ -85,6 +86,8 @@ fn pass_on(mut outputs: Vec<Printed<File>>, end: &UnixStream, mut take: Take) {
         let files = once(end.as_fd()).chain(outputs.iter().map(|output| output.from.as_fd()));
         let files: Vec<_> = files.map(|file| (file, false)).collect();
         let Ok(ready) = poll(&files, Duration::MAX) else {
+            let ended = matches!((&mut &*end).read(&mut [0]), Ok(0));
+            rounds -= usize::from(ended);
             sleep(PAUSE);
             continue;
         };

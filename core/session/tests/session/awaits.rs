@@ -48,7 +48,7 @@ fn begun(slow: &DRef) -> (Computed, Waker, Receiver<()>) {
 #[test]
 fn a_wait_that_a_worker_is_refused_does_not_make_the_result_ready() {
     let session = session(2);
-    let slow = session.call("sleep_on", (1_usize, 2_000_u64)).unwrap();
+    let slow = session.call("sleep_on", (1_usize, 5_000_u64)).unwrap();
     *RESULT.lock().unwrap() = Some(slow.clone());
     let error = text(session.call("wait_for_own", ()).unwrap().get(0));
     assert!(error.contains("a global function called back into the session"), "{error}");

@@ -54,7 +54,7 @@ on_each_kind! {
     #[test]
     fn a_worker_without_room_for_commands_keeps_no_other_one_from_its_end() {
         let session = builder(3).timeout(Duration::from_secs(2)).start().unwrap();
-        session.call("sleep_on", (1_usize, 6_000_u64)).unwrap();
+        session.call("sleep_on", (1_usize, 10_000_u64)).unwrap();
         (0..5000).find_map(|_| session.call("rank", ()).err()).unwrap();
         session.sync().unwrap_err();
         let error = text(session.shutdown());

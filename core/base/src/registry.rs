@@ -59,7 +59,7 @@ impl Registry {
     /// Everything that annotated items of the linked crates submitted.
     ///
     /// A crate that no code mentions is not linked, and its items are not here: mention it with
-    /// `use that_crate as _;`. `ringwood doctor` lists what arrived.
+    /// `use that_crate as _;`. `ringwood doctor` counts what arrived.
     ///
     /// # Errors
     /// Items clash; see [`RegistryBuilder::build`].

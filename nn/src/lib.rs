@@ -2,7 +2,9 @@
 //!
 //! | item | noun |
 //! |---|---|
-//! | [`Linear`], [`Convolution`], [`LayerNorm`], [`BatchNorm`], [`GroupNorm`], [`Embedding`], [`Attention`] | layers: `init(key, …)` and `apply(x)` |
+//! | [`Linear`], [`Convolution`], [`Embedding`], [`Attention`] | layers: `init(key, …)` and `apply(x)` |
+//! | [`LayerNorm`], [`GroupNorm`] | layers without random weights: `init(…)` and `apply(x)` |
+//! | [`BatchNorm`], [`Moments`] | the same by batches: `train(x)`, and `apply(x, &moments)` |
 //! | [`Sgd`], [`Adam`], [`Rate`], [`clip()`] | how weights move |
 //! | [`ColumnParallel`], [`RowParallel`], [`shard`], [`all_reduce`] | layers and gradients over many workers |
 //! | [`Data`], [`Column`] | what is learnt from, in batches |

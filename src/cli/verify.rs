@@ -92,7 +92,9 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
         return Err(Error::invalid(format!("`--ranks {sizes:?}` has no group in it"))
             .help("give a number of ranks from 1, or a range such as 2..=64"));
     }
-    sizes.clone().try_for_each(|ranks| args.arrange.check(ranks))?;
+    if args.arrange.is_given() {
+        sizes.clone().try_for_each(|ranks| args.arrange.check(ranks))?;
+    }
     let registry = Registry::global()?;
     let Some(name) = &args.name else { return all::run(args, registry, output) };
     let collective = named::collective(name, output)?;

@@ -20,7 +20,9 @@ unsafe impl Sync for Landing {}
 impl Landing {
     pub(crate) fn new(bytes: usize) -> Self {
         let words = vec![0_u64; bytes.div_ceil(8)].into_boxed_slice();
-        Self { words: NonNull::from(Box::leak(words)), bytes }
+        // `drop` takes it back.
+        let words = NonNull::new(Box::into_raw(words)).expect("a box has an address");
+        Self { words, bytes }
     }
 
     /// Where the device writes.
@@ -38,7 +40,7 @@ impl queue::Landing for Landing {
 
 impl Drop for Landing {
     fn drop(&mut self) {
-        // SAFETY: `new` leaked the box, and this is its only owner.
+        // SAFETY: the pointer is that of the box in `new`, and this is its only owner.
         drop(unsafe { Box::from_raw(self.words.as_ptr()) });
     }
 }

@@ -328,7 +328,8 @@ impl Session {
 }
 
 /// Serves the session of which this process is a worker, and ends the process; does nothing in any other
-/// process. For a `main` that does something before its session of processes starts, as its first line.
+/// process. For a `main` that does something before its session of processes starts, or whose threads start sessions, as its
+/// first line.
 pub fn serve() {
     #[cfg(target_os = "linux")]
     processes::serve(None);

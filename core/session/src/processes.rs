@@ -75,6 +75,7 @@ impl SessionKind for Processes {
     /// A worker that ends before it is ready fails the start.
     fn start(&self, _session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
         serve(config.runtime.as_ref());
+        place::check_thread()?;
         let size = config.workers;
         let failed = |cause: io::Error| {
             refused(format!("cannot make the streams to {size} workers"))(cause).help(FILES)

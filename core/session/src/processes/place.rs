@@ -4,7 +4,8 @@ use ringwood_base::{Error, Result};
 use ringwood_transport::take_input;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::thread::{self, ThreadId};
 use std::{env, fs, io};
 
 /// What stands in the place of the program's name: whatever the worker starts does not inherit it, and
@@ -15,6 +16,9 @@ const MARK: &str = "ringwood-worker ";
 /// variable such a process is told from a controller, which would start workers, which would start workers. Whatever a
 /// worker starts inherits the variable, and has another standard input.
 pub(super) const VARIABLE: &str = "RINGWOOD_WORKER";
+
+/// The thread of a worker's process that serves its controller.
+static SERVES: OnceLock<ThreadId> = OnceLock::new();
 
 /// The name under which a worker runs.
 pub(super) fn name(rank: usize, workers: usize) -> String {
@@ -31,12 +35,11 @@ pub(super) fn value(name: &str, stream: &UnixStream) -> String {
 /// # Errors
 /// It is a worker, and its standard input is no stream, or its name is another one.
 pub(super) fn take() -> Result<Option<UnixStream>> {
-    static TAKEN: AtomicBool = AtomicBool::new(false);
     let name = env::args_os().next().and_then(|name| name.into_string().ok());
     let Some(name) = name.filter(|name| name.starts_with(MARK)) else {
         return check_name().map(|()| None);
     };
-    if TAKEN.swap(true, Ordering::Relaxed) {
+    if SERVES.set(thread::current().id()).is_err() {
         return Ok(None);
     }
     let lost = || {
@@ -48,6 +51,20 @@ pub(super) fn take() -> Result<Option<UnixStream>> {
         Ok(None) => Err(lost()),
         Err(cause) => Err(lost().because(cause)),
     }
+}
+
+/// Refuses a session of processes on another thread of a worker than the one that serves, which runs the functions and
+/// so may start sessions of its own. A `main` whose threads start sessions does so in its workers, too: these would
+/// start workers, which would start workers.
+pub(super) fn check_thread() -> Result<()> {
+    if SERVES.get().is_none_or(|&thread| thread == thread::current().id()) {
+        return Ok(());
+    }
+    let message = "this process is a worker, and another thread than the one that serves starts a session of processes";
+    Err(Error::unavailable(message).help(
+        "where threads of a program start sessions, let `main` call `ringwood::session::serve` before them; \
+         a function of a worker starts one on its own thread",
+    ))
 }
 
 /// Refuses a process without the name of a worker whose standard input is that of one.

@@ -41,6 +41,38 @@ fn a_program_that_joins_its_ranks_first_serves_as_a_worker() {
     session.shutdown().unwrap();
 }
 
+/// Two threads start a session each: in a worker, the first of them serves.
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_of_two_threads() {
+    std::thread::spawn(|| of(1).start());
+    std::thread::sleep(Duration::from_millis(300));
+    // Workers of a session that is started nevertheless do not run this program.
+    println!("the second: {:?}", of(1).program("/bin/true").start().map(drop));
+    std::thread::sleep(Duration::from_secs(20));
+}
+
+#[test]
+fn a_second_thread_of_a_worker_starts_no_session_of_its_own() {
+    let arguments = ["programs::a_program_of_two_threads", "--exact", "--ignored", "--nocapture"];
+    let (tell, told) = channel();
+    let session = of(1).program_arguments(arguments).output(move |_, _, line: &str| {
+        // What the harness prints of the test stands before it.
+        if let Some((_, second)) = line.split_once("the second: ") {
+            let _ = tell.send(second.to_owned());
+        }
+    });
+    let session = session.start().unwrap();
+    let second = told.recv_timeout(Duration::from_secs(10)).unwrap();
+    assert!(second.contains("another thread than the one that serves"), "{second}");
+    // The worker goes on.
+    session.sync().unwrap();
+    // On the thread that serves, a function starts a session.
+    let sum = session.call("nested", (2_usize,)).unwrap().typed::<usize>();
+    assert_eq!(sum.get(0).unwrap(), 1);
+    session.shutdown().unwrap();
+}
+
 /// What this test program would be with another function of a known name, and one more.
 #[test]
 #[ignore = "a test starts it in a process of its own"]

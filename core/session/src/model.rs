@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 /// A model on some workers of a session, each with its device and its inputs.
 ///
 /// All calls are asynchronous, as calls of functions are; what fails on a worker shows when a result of it is
-/// asked for. Equivalent to a module of TVM's graph executor behind a Disco session.
+/// asked for. A session that was started again has no models of before: their calls are errors. Equivalent to a module of TVM's graph executor behind a Disco session.
 ///
 /// ```
 /// use ringwood_base::DType;
@@ -36,7 +36,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 /// ```
 pub struct SessionModel<'s> {
     session: &'s Session,
-    id: i64,
+    /// Its number, on every worker; the error of a worker that could not make it.
+    id: DRef<i64>,
 }
 
 impl Session {
@@ -56,12 +57,12 @@ impl Session {
         let workers: Vec<_> = workers.iter().map(|&worker| worker as i64).collect();
         // The graph is a tensor of bytes: as text it would have a bound.
         let text = HostTensor::new(&[text.len()], text.as_bytes())?;
-        model_create::call(self, id, workers, text)?;
+        let id = model_create::call(self, id, workers, text)?;
         // Workers forget the model if a weight does not get to them.
         let model = SessionModel { session: self, id };
         for (name, ty, bytes) in graph.weights() {
             let value = HostTensor::from_bytes(ty.dtype, ty.shape, bytes.clone())?;
-            model_weight::call(self, id, name, value)?;
+            model_weight::call(self, &model.id, name, value)?;
         }
         Ok(model)
     }
@@ -75,8 +76,8 @@ impl SessionModel<'_> {
     /// As [`Session::call`].
     pub fn set(&self, name: &str, value: impl IntoArgument<Tensor>) -> Result<DRef<()>> {
         // A value that has failed keeps the worker from the call, and from the value before.
-        model_unset::call(self.session, self.id, name)?;
-        model_set::call(self.session, self.id, name, value)
+        model_unset::call(self.session, &self.id, name)?;
+        model_set::call(self.session, &self.id, name, value)
     }
 
     /// Runs on the inputs that were set.
@@ -84,7 +85,7 @@ impl SessionModel<'_> {
     /// # Errors
     /// As [`Session::call`]; those of [`Model::run`] when the result is waited for.
     pub fn run(&self) -> Result<DRef<()>> {
-        model_run::call(self.session, self.id)
+        model_run::call(self.session, &self.id)
     }
 
     /// An output of the last run, on each worker that has the model.
@@ -93,7 +94,7 @@ impl SessionModel<'_> {
     /// As [`Session::call`]; there is no such output, or no run was without an error, when the result is asked
     /// for.
     pub fn fetch(&self, name: &str) -> Result<DRef<HostTensor>> {
-        Ok(model_fetch::call(self.session, self.id, name)?.typed())
+        Ok(model_fetch::call(self.session, &self.id, name)?.typed())
     }
 }
 
@@ -101,7 +102,7 @@ impl SessionModel<'_> {
 impl Drop for SessionModel<'_> {
     fn drop(&mut self) {
         // A session that is closed has dropped its workers' models.
-        let _ = model_drop::call(self.session, self.id);
+        let _ = model_drop::call(self.session, &self.id);
     }
 }
 
@@ -112,8 +113,8 @@ struct Held {
     outputs: Vec<Tensor>,
 }
 
-/// The models that a worker has, by number, or why it has not.
-type Models = HashMap<i64, Result<Held>>;
+/// The models that a worker has, by number.
+type Models = HashMap<i64, Held>;
 
 /// The functions that [`Session::model`] calls, for registration by hand.
 pub const ENTRIES: [Entry; 7] = [
@@ -134,23 +135,19 @@ fn with<T>(
 ) -> Result<Option<T>> {
     let models = worker.state(|| Ok(Models::new()))?;
     let mut models = models.borrow_mut();
-    let held = models.get_mut(&id);
-    held.map(|held| held.as_mut().map_err(|error| error.clone()).and_then(act)).transpose()
+    models.get_mut(&id).map(act).transpose()
 }
 
 #[global_fn(crate = ::ringwood_session)]
-fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: HostTensor) -> Result<()> {
-    if !workers.contains(&(worker.rank() as i64)) {
-        return Ok(());
-    }
-    let make = || {
+fn model_create(worker: &Worker, id: i64, workers: Vec<i64>, graph: HostTensor) -> Result<i64> {
+    if workers.contains(&(worker.rank() as i64)) {
         let graph: Graph = serde_json::from_slice(graph.bytes())
             .map_err(|e| Error::invalid("this is no graph").because(e))?;
         let model = Model::new(graph, std::slice::from_ref(worker.device()?));
-        Ok(Held { model, given: BTreeMap::new(), outputs: Vec::new() })
-    };
-    worker.state(|| Ok(Models::new()))?.borrow_mut().insert(id, make());
-    with(worker, id, |_| Ok(())).map(drop)
+        let held = Held { model, given: BTreeMap::new(), outputs: Vec::new() };
+        worker.state(|| Ok(Models::new()))?.borrow_mut().insert(id, held);
+    }
+    Ok(id)
 }
 
 #[global_fn(crate = ::ringwood_session)]

@@ -7,7 +7,7 @@ use ringwood_base::{DType, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Graph, TensorType};
 use ringwood_kernels as _;
-use ringwood_session::{HostTensor, Session, entries};
+use ringwood_session::{HostTensor, Session, entries, global_fn};
 
 /// `x · w`, of any number of rows.
 fn product() -> Result<Graph> {
@@ -61,6 +61,29 @@ fn a_model_does_not_run_on_an_input_whose_value_has_failed() {
     let error = model.run().unwrap().wait().unwrap_err().to_string();
     assert!(error.contains("no value for input `x`"), "{error}");
     assert!(model.fetch("y").unwrap().get(1).is_err());
+}
+
+#[global_fn]
+fn panics() {
+    panic!("on purpose");
+}
+
+#[test]
+fn a_session_that_was_started_again_has_no_models_of_before() {
+    let session = Session::threads(2).unwrap();
+    let model = session.model(&product().unwrap(), &[0, 1]).unwrap();
+    assert!(panics::call(&session).unwrap().wait().is_err());
+    session.recover().unwrap();
+    let x = HostTensor::new(&[1, 2], &[1.0_f32; 2]).unwrap();
+    let errors = [model.set("x", &x).err(), model.run().err(), model.fetch("y").err()];
+    for error in errors.map(|error| error.unwrap().to_string()) {
+        assert!(error.contains("its session was started again"), "{error}");
+    }
+    drop(model);
+    let model = session.model(&product().unwrap(), &[0, 1]).unwrap();
+    model.set("x", &x).unwrap();
+    model.run().unwrap();
+    assert_eq!(model.fetch("y").unwrap().get(1).unwrap().to_vec::<f32>().unwrap(), [11.0]);
 }
 
 #[test]

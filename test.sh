@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs every check and test of the workspace; the last line counts them. `--quick`, before every
-# commit, leaves out what searches: random kernels, matrices of faults, drivers beside the first, interpreters of OpenCL,
-# linkers, explored schedules, sanitizers, fuzz targets.
+# commit, leaves out what searches, and the longest of what is left: random kernels, matrices of faults, groups of devices, training,
+# jobs of MPI, compiler messages, drivers beside the first, interpreters of OpenCL, linkers, explored schedules, sanitizers, fuzz
+# targets.
 set -euo pipefail
 cd "$(dirname "$0")"
 case "${1-}" in
@@ -347,17 +348,16 @@ fuzz() {
 
 checks
 if [ "$extent" = --quick ]; then
-    # What searches, by the names of the tests: random kernels, all kernels in a compiler, all sizes of groups, all faults.
-    searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptx_is_strict_and
+    # By the names of the tests: random kernels, all kernels in a compiler, all sizes of groups, all faults; then what takes ten
+    # seconds or more.
+    left_out=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptx_is_strict_and
         every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows
-        every_fault_in_a_session faults_in_jobs_of_mpi)
+        every_fault every_mistake faults_in_jobs_of_mpi as_the_interpreter_does what_the_interpreter_computes
+        device_groups:: two_stores_ train:: give_the_bits_of_threads groups_that_are_gone the_tests_of_sessions
+        a_command_that_is_wrong_alone each_defect_fails a_calibration_is_kept)
     step cargo test --quiet --workspace --no-run
-    slow=(every_mistake)
-    lane slowly
-    left_out=("${searches[@]}" "${slow[@]}")
     tests cargo test --workspace --no-fail-fast -- "${left_out[@]/#/--skip=}"
-    together
-    printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, fuzz targets, examples\n' "${searches[*]}"
+    printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, fuzz targets, examples\n' "${left_out[*]}"
     exit
 fi
 outside tests/linking

@@ -348,8 +348,8 @@ fuzz() {
 
 checks
 if [ "$extent" = --quick ]; then
-    # By the names of the tests: random kernels, all kernels in a compiler, all sizes of groups, all faults; then what takes ten
-    # seconds or more.
+    # By the names of the tests: random kernels, all kernels in a compiler, all sizes of groups, all faults; then the longest
+    # of the others.
     left_out=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptx_is_strict_and
         every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows
         every_fault every_mistake faults_in_jobs_of_mpi as_the_interpreter_does what_the_interpreter_computes

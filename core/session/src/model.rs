@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 /// A model on some workers of a session, each with its device and its inputs.
 ///
 /// All calls are asynchronous, as calls of functions are; what fails on a worker shows when a result of it is
-/// asked for. A session that was started again has no models of before: their calls are errors. Equivalent to a module of TVM's graph executor behind a Disco session.
+/// asked for. A session that was started again has no models of before: their calls are errors.
+///
+/// Equivalent to a module of TVM's graph executor behind a Disco session.
 ///
 /// ```
 /// use ringwood_base::DType;

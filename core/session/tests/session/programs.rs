@@ -45,8 +45,10 @@ fn a_program_that_joins_its_ranks_first_serves_as_a_worker() {
 #[test]
 #[ignore = "a test starts it in a process of its own"]
 fn a_program_of_two_threads() {
-    std::thread::spawn(|| of(1).start());
-    std::thread::sleep(Duration::from_millis(300));
+    let (tell, told) = channel();
+    std::thread::spawn(move || tell.send(()).map(|()| of(1).start()));
+    told.recv().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
     // Workers of a session that is started nevertheless do not run this program.
     println!("the second: {:?}", of(1).program("/bin/true").start().map(drop));
     std::thread::sleep(Duration::from_secs(20));

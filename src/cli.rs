@@ -152,7 +152,7 @@ where
 
 /// The arguments, of which those of the main job stand before no other command.
 fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+    let mut command = with_negative_numbers(Cli::command());
     let matches = command.try_get_matches_from_mut(args)?;
     if let Some(name) = matches.subcommand_name() {
         let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
@@ -166,6 +166,15 @@ fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
         }
     }
     Cli::from_arg_matches(&matches)
+}
+
+/// A command whose options take `-1` as a value, and refuse it as one, not as an unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes = |arg: clap::Arg| match arg.get_action().takes_values() && !arg.is_positional() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    command.mut_args(takes).mut_subcommands(with_negative_numbers)
 }
 
 /// A mistake in the arguments, which offers no command that this program gives to itself alone.

@@ -160,6 +160,9 @@ fn an_unknown_name_lists_the_known_ones_and_the_nearest() {
             error.to_string(),
             "no collective `rnig`, did you mean `ring`?; registered: a_tree, ring"
         );
+        let error = registry.find::<CollectiveDef>("elsewhere::ring").err().unwrap().to_string();
+        let ring = registry.entry::<CollectiveDef>("ring").unwrap().meta().full_name();
+        assert_eq!(error, format!("no collective `elsewhere::ring`, did you mean `{ring}`?"));
         // The name of an item of another kind is not known.
         let error =
             registry.find::<ringwood_core::backend::BackendDef>("ring").err().unwrap().to_string();

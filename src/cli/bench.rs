@@ -13,7 +13,7 @@ mod selection;
 mod sessions;
 
 use super::launcher::LAUNCHERS;
-use super::output::Output;
+use super::output::{Output, counted};
 use crate::collective::Bytes;
 use crate::{Error, Result};
 use clap::{Args, Subcommand};
@@ -95,7 +95,8 @@ fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
     let mut report = Report::default();
     for &ranks in &args.ranks {
         for round in 1..=args.rounds {
-            output.note(format_args!("{ranks} ranks, round {round} of {}", args.rounds));
+            let group = counted(ranks, "rank");
+            output.note(format_args!("{group}, round {round} of {}", args.rounds));
             report.add(ranks, Engine::Threads, group::threads(ranks, args)?);
             report.add(ranks, Engine::Floor, floor::measure(ranks, &args.bytes, budget)?);
             match group::processes(ranks, args) {

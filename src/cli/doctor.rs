@@ -150,8 +150,8 @@ impl fmt::Display for Sessions {
         for snapshot in &self.sessions {
             writeln!(
                 f,
-                "{} ranks of process {}: {snapshot:#}",
-                snapshot.ranks.len(),
+                "{} of process {}: {snapshot:#}",
+                counted(snapshot.ranks.len(), "rank"),
                 self.process
             )?;
         }

@@ -6,6 +6,7 @@
 pub(super) mod acts;
 mod case;
 mod inject;
+mod keeper;
 mod kind;
 mod mpi;
 mod report;
@@ -20,6 +21,7 @@ use case::Case;
 use clap::Args;
 use kind::KINDS;
 use report::Report;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use table::ROWS;
 
@@ -53,6 +55,11 @@ pub(super) struct FaultsArgs {
     /// A process with a session, which somebody ends.
     #[arg(long, hide = true)]
     controller: Option<String>,
+    /// A process that clears up behind the command of this number.
+    #[arg(long, hide = true, requires = "folder")]
+    keeper: Option<u32>,
+    #[arg(long, hide = true)]
+    folder: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
@@ -62,6 +69,10 @@ pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
     if let Some(what) = &args.controller {
         return inject::be_controller(what).map(|()| ExitCode::SUCCESS);
     }
+    if let (Some(command), Some(folder)) = (args.keeper, &args.folder) {
+        keeper::keep(command, folder);
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(what) = &args.case {
         return run::serve(&case(what, args.long)?);
     }
@@ -69,7 +80,9 @@ pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
     if Launch::of_this_process()?.rank.is_some_and(|rank| rank > 0) {
         return Ok(ExitCode::SUCCESS);
     }
-    let is = |row: &table::Row, word: &String| row.id == word || row.name.contains(&**word);
+    let is = |row: &table::Row, word: &String| {
+        row.id == word || !word.is_empty() && row.name.contains(&**word)
+    };
     if let Some(word) = args.rows.iter().find(|word| !ROWS.iter().any(|row| is(row, word))) {
         let message = format!("no fault is called `{word}`");
         return Err(Error::not_found(message).help("without `--rows` all are put in"));

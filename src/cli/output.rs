@@ -3,6 +3,7 @@
 use crate::{Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use std::cell::{OnceCell, RefCell};
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -11,18 +12,22 @@ use std::time::Duration;
 /// Where a command's result goes.
 pub(super) struct Output {
     json: bool,
+    /// Why a note could not be written.
+    lost: OnceCell<Error>,
+    warnings: RefCell<Vec<String>>,
 }
 
 impl Output {
     pub(super) fn new(json: bool) -> Self {
-        Self { json }
+        Self { json, lost: OnceCell::new(), warnings: RefCell::default() }
     }
 
-    /// Prints a line for people on the way to the result.
+    /// Prints a line for people on the way to the result, which tells of one that could not be written.
     pub(super) fn note(&self, text: impl Display) {
-        if !self.json {
-            // If this line cannot be written, neither can the result, which says so.
-            let _ = print(format_args!("{text}\n"));
+        if !self.json
+            && let Err(error) = print(format_args!("{text}\n"))
+        {
+            let _ = self.lost.set(error);
         }
     }
 
@@ -32,6 +37,12 @@ impl Output {
             // Who closes standard error does not want to know.
             let _ = writeln!(io::stderr(), "warning: {text}");
         }
+        self.warnings.borrow_mut().push(text.to_string());
+    }
+
+    /// What was warned of until now, for the result.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        self.warnings.borrow().clone()
     }
 
     /// A bar of `steps` steps for what may take over a second, or of none for what does not tell how
@@ -52,11 +63,10 @@ impl Output {
     /// Prints the result.
     ///
     /// # Errors
-    /// Standard output takes no more.
+    /// Standard output takes no more, or took a note not.
     pub(super) fn result(&self, result: &(impl Serialize + Display)) -> Result<ExitCode> {
-        if self.json {
-            self.object(result)?;
-        } else {
+        self.object(result)?;
+        if !self.json {
             print(format_args!("{result}"))?;
         }
         Ok(ExitCode::SUCCESS)
@@ -65,10 +75,10 @@ impl Output {
     /// Prints the result for programs; people have seen it as notes.
     ///
     /// # Errors
-    /// Standard output takes no more.
+    /// Standard output takes no more, or took a note not.
     pub(super) fn object(&self, result: &impl Serialize) -> Result<()> {
         if !self.json {
-            return Ok(());
+            return self.lost.get().map_or(Ok(()), |error| Err(error.clone()));
         }
         let text = serde_json::to_string(result)
             .map_err(|e| Error::protocol("the result has no JSON form").because(e))?;

@@ -2,7 +2,7 @@
 
 use super::arrange::Arrange;
 use super::named;
-use super::output::Output;
+use super::output::{Output, counted};
 use super::simulate::request;
 use super::written;
 use crate::collective::{Bytes, Params, Schedule, Verdict, verify_schedule};
@@ -46,6 +46,8 @@ impl<'a> Proof<&'a Verdict> {
 #[derive(Serialize)]
 struct Files {
     files: Vec<Written>,
+    /// What other programs refuse of them, or of the plan is ignored.
+    warnings: Vec<String>,
 }
 
 /// A file that was written.
@@ -128,7 +130,7 @@ fn check_ranks(path: &str, has: usize, asked: Option<RangeInclusive<usize>>) -> 
         true => ranks.start().to_string(),
         false => format!("{ranks:?}"),
     };
-    let message = format!("{path} is for {has} ranks, not for {asked}");
+    let message = format!("{path} is for {}, not for {asked}", counted(has, "rank"));
     Err(Error::invalid(message).help("leave `--ranks` out"))
 }
 
@@ -258,7 +260,7 @@ pub(super) fn write(files: &[(String, &[u8])], output: &Output) -> Result<ExitCo
         output.note(format_args!("wrote {file}, {} bytes", contents.len()));
         written.push(Written { file: file.clone(), bytes: contents.len() });
     }
-    output.object(&Files { files: written })?;
+    output.object(&Files { files: written, warnings: output.warnings() })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -37,16 +37,16 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "KIND")]
     session: Option<String>,
     /// Workers, each with its own copy of the weights: 4, or all that the launcher of MPI gives.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     workers: Option<usize>,
     /// Transport of the workers' collectives, as `socket`, instead of the usual one of their kind.
     #[arg(long, value_name = "NAME")]
     transport: Option<String>,
     /// Passes over the training images.
-    #[arg(long, default_value_t = 40, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 40, value_name = "N")]
     epochs: usize,
     /// Seed of the weights, of the held-out fifth and of the order of images.
-    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Collective that sums the gradients.
     #[arg(long, default_value = "ring", value_name = "NAME")]

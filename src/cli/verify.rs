@@ -28,7 +28,7 @@ pub(super) struct VerifyArgs {
     #[arg(long)]
     all: bool,
     /// Ranks of the group, as in `8` or `2..=64`: 8 unless a plan says another number.
-    #[arg(long, value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = ranks)]
     ranks: Option<RangeInclusive<usize>>,
     #[command(flatten)]
     arrange: Arrange,

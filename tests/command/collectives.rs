@@ -152,6 +152,13 @@ fn a_schedule_is_exported_and_read_again() {
     let verified = json(&["verify", ring, "--json"]);
     assert_eq!(verified["verdicts"][0]["order"], "ring");
 
+    let long = ["export", "ring", "--ranks", "40", "--format", "msccl-xml", "-o", ring];
+    let said = stderr(&ringwood(&long));
+    let told = json(&[&long[..], &["--json"]].concat());
+    let warning = told["warnings"][0].as_str().expect("a warning");
+    assert!(warning.contains("79 steps of a thread block, of which RCCL takes 64"), "{told}");
+    assert_eq!(said, format!("warning: {warning}\n"));
+
     let prefix = ring.strip_suffix(".xml").expect("the suffix");
     json(&["export", "ring", "--ranks", "2", "--format", "chakra", "-o", prefix, "--json"]);
     assert!(std::fs::read(format!("{prefix}.1.et")).expect("a trace").len() > 100);
@@ -247,6 +254,19 @@ fn explain_gives_candidates_with_times_and_the_price_of_an_order() {
 }
 
 #[test]
+fn selections_of_groups_that_are_not_measured_are_refused() {
+    let selection = ["bench", "selection", "--operation", "all-gather", "--budget", "1"];
+    for (ranks, group) in [("2,0", "0 ranks"), ("1", "1 rank"), ("4611686018427387904", "46116")] {
+        let (kind, text) = failure(&[&selection[..], &["--ranks", ranks, "--bytes", "8"]].concat());
+        assert_eq!(kind, "invalid_argument");
+        assert!(text.starts_with(&format!("a group of {group}")), "{text}");
+    }
+    let most = u64::MAX.to_string();
+    let (_, text) = failure(&[&selection[..], &["--ranks", "3", "--bytes", &most]].concat());
+    assert!(text.contains("are not 3 blocks of whole elements of f32"), "{text}");
+}
+
+#[test]
 fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("calibration");
     let _ = std::fs::remove_dir_all(&cache);
@@ -264,6 +284,7 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
     let calibration = last(&run(&calibrate));
     let path = PathBuf::from(calibration["path"].as_str().expect("a path"));
     assert!(path.starts_with(&cache) && path.exists(), "{calibration}");
+    assert!(calibration["error"].is_null() && calibration["deviation"].is_f64(), "{calibration}");
     assert_eq!(last(&run(&explain))["costs"]["measured"], calibration["path"]);
 
     std::fs::write(&path, "{ half").expect("the test can write its file");

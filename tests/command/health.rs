@@ -1,7 +1,11 @@
 //! `ringwood doctor`, `conformance` and `faults`.
 
-use super::{failure, json, ringwood, stderr, stdout, under};
+use super::{failure, json, path, ringwood, stderr, stdout, under};
 use serde_json::Value;
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 #[test]
 fn the_doctor_finds_nothing_wrong_with_this_program() {
@@ -82,6 +86,43 @@ fn every_fault_in_a_session_is_detected_rightly_named_and_leaves_nothing() {
     }
 }
 
+/// The cases of a command, as they are marked.
+#[cfg(target_os = "linux")]
+fn cases_of(command: u32) -> usize {
+    let mark = format!("RINGWOOD_FAULT_CASE={command}|");
+    let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+    let environments = processes.filter_map(|one| std::fs::read(one.path().join("environ")).ok());
+    environments.filter(|all| all.windows(mark.len()).any(|part| part == mark.as_bytes())).count()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn faults_leave_no_process_and_no_file_however_the_command_ends() {
+    let until = |holds: &dyn Fn() -> bool, what: &str| {
+        let start = std::time::Instant::now();
+        while !holds() {
+            assert!(start.elapsed().as_secs() < 20, "{what}");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    };
+    let folder = PathBuf::from(path("faults"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for signal in ["INT", "KILL"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+        // Relays and workers that live on without the command.
+        command.args(["faults", "--sessions", "processes", "--rows", "C1", "--repeat", "9"]);
+        command.env("TMPDIR", &folder).stdout(Stdio::null()).process_group(0);
+        let mut command = command.spawn().expect("the command starts");
+        until(&|| cases_of(command.id()) > 3, "no case starts");
+        let kill = format!("kill -{signal} -{}", command.id());
+        Command::new("sh").args(["-c", &kill]).status().expect("a shell");
+        command.wait().expect("the command ends");
+        until(&|| cases_of(command.id()) == 0, "processes are left");
+        let files = || std::fs::read_dir(&folder).expect("the folder").count();
+        until(&|| files() == 0, "files are left");
+    }
+}
+
 /// A part of what the command puts in: all of it takes minutes.
 #[test]
 #[cfg(target_os = "linux")]
@@ -107,7 +148,9 @@ fn cases_that_would_not_run_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(stderr(&output).contains("0 is not in 1.."), "{}", stderr(&output));
     }
-    let (kind, text) = failure(&["faults", "--rows", "A4,nope"]);
-    assert_eq!(kind, "not_found");
-    assert!(text.starts_with("no fault is called `nope`"), "{text}");
+    for (rows, word) in [("A4,nope", "nope"), ("", ""), ("A4,", "")] {
+        let (kind, text) = failure(&["faults", "--rows", rows]);
+        assert_eq!(kind, "not_found");
+        assert!(text.starts_with(&format!("no fault is called `{word}`")), "{text}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Options, errors and listings of the whole command.
 
-use super::{failure, json, ringwood, stderr, stdout};
+use super::{failure, file, json, ringwood, stderr, stdout};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 
@@ -101,19 +101,26 @@ fn listings_show_what_is_asked_for() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_result_that_cannot_be_written_is_a_failure_but_a_reader_that_left_is_not() {
-    let to = |sink: Stdio| {
+    let to = |args: &[&str], sink: Stdio| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
-        command.arg("devices").stdout(sink).stderr(Stdio::piped());
+        command.args(args).stdout(sink).stderr(Stdio::piped());
         command.spawn().expect("the command starts").wait_with_output().expect("it ends")
     };
-    let full = std::fs::File::options().write(true).open("/dev/full").expect("it opens");
-    let output = to(full.into());
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("cannot write the result"), "{}", stderr(&output));
+    let plan = file("written.xml", include_str!("../../formats/plans/two_channels.xml"));
+    let plan = plan.to_str().expect("a path");
+    // Those that verify print as they go.
+    let commands = [&["devices"][..], &["verify", "ring", "--ranks", "2..=3"], &["verify", plan]];
+    for args in commands {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("it opens");
+        let output = to(args, full.into());
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(stderr(&output).contains("cannot write the result"), "{}", stderr(&output));
 
-    let (reader, writer) = std::io::pipe().expect("there are pipes");
-    drop(reader);
-    assert_eq!(to(writer.into()).status.code(), Some(0));
+        let (reader, writer) = std::io::pipe().expect("there are pipes");
+        drop(reader);
+        let output = to(args, writer.into());
+        assert_eq!((output.status.code(), &*stderr(&output)), (Some(0), ""), "{args:?}");
+    }
 }
 
 #[test]
@@ -122,5 +129,15 @@ fn negative_numbers_are_named_as_such() {
         let output = ringwood(&[option, "-1"]);
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(&format!("invalid value '-1' for '{option} <N>'")));
+    }
+    for (args, option) in [
+        (&["verify", "ring"][..], "--elements"),
+        (&["explain", "all-reduce"], "--bytes"),
+        (&["bench", "selection"], "--budget"),
+    ] {
+        let output = ringwood(&[args, &[option, "-1"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(said.contains(&format!("invalid value '-1' for '{option} <")), "{said}");
     }
 }

@@ -161,6 +161,14 @@ impl Registry {
     }
 
     fn not_found<K: Kind>(&self, name: &str) -> Error {
+        let short = name.rsplit_once("::").map_or(name, |(_, short)| short);
+        let mut elsewhere: Vec<_> =
+            self.named(K::NAME, short).iter().map(|entry| entry.meta().full_name()).collect();
+        elsewhere.dedup();
+        if !elsewhere.is_empty() {
+            let (noun, elsewhere) = (K::noun(), elsewhere.join("` or `"));
+            return Error::not_found(format!("no {noun} `{name}`, did you mean `{elsewhere}`?"));
+        }
         let mut known: Vec<_> = self.of::<K>().map(|(entry, _)| entry.meta().name).collect();
         known.dedup();
         unknown(&K::noun(), name.strip_prefix("ringwood::").unwrap_or(name), &known)

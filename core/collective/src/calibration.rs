@@ -18,6 +18,7 @@ pub struct Calibration {
     /// The number of calls that the model was fitted to.
     pub samples: usize,
     /// The median of how far the model is off before corrections: 0.2 is a fifth.
+    #[serde(rename = "deviation", alias = "error")]
     pub error: f64,
 }
 

@@ -1,7 +1,8 @@
 //! The regret of the selection: the time of the chosen algorithm over the best measured one.
 
+use super::super::calibrate::check_measured;
 use super::super::explain::take_times;
-use super::super::output::{Output, Table};
+use super::super::output::{Output, Table, counted};
 use super::super::simulate::{request, seconds};
 use super::measure::median;
 use crate::collective::calibrate::{Effort, Stored, cost_model};
@@ -24,7 +25,7 @@ pub(in super::super) struct SelectionArgs {
     /// What is called.
     #[arg(long, default_value = "all-reduce")]
     operation: Operation,
-    /// Group sizes.
+    /// Group sizes, from 2 to 64.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,3,4,5,6,7,8")]
     ranks: Vec<usize>,
     /// Bytes of each rank's largest buffer; of an operation with blocks, rounded up to whole ones.
@@ -65,12 +66,13 @@ struct Report {
 }
 
 pub(super) fn run(args: &SelectionArgs, output: &Output) -> Result<ExitCode> {
+    args.ranks.iter().try_for_each(|&ranks| check_measured(ranks))?;
     let mut choices = Vec::new();
     for &ranks in &args.ranks {
         for &bytes in &args.bytes {
             choices.extend(choice(args, ranks, bytes)?);
         }
-        output.note(format_args!("{ranks} ranks measured"));
+        output.note(format_args!("{} measured", counted(ranks, "rank")));
     }
     let mut regrets: Vec<f64> = choices.iter().map(|c| c.regret).collect();
     let median = if regrets.is_empty() { 1.0 } else { median(&mut regrets) };
@@ -86,7 +88,8 @@ pub(super) fn run(args: &SelectionArgs, output: &Output) -> Result<ExitCode> {
 fn choice(args: &SelectionArgs, ranks: usize, bytes: Bytes) -> Result<Option<Choice>> {
     let (registry, operation) = (Registry::global()?, args.operation);
     let unit = (if operation.blocked() { ranks } else { 1 } * DType::F32.size()) as u64;
-    let bytes = Bytes(bytes.0.next_multiple_of(unit));
+    // What has no such multiple is refused as no whole elements.
+    let bytes = Bytes(bytes.0.checked_next_multiple_of(unit).unwrap_or(bytes.0));
     let request = request(operation, ranks, bytes, DType::F32)?.mode(BufferMode::InPlace);
     let setting = Setting::new(cost_model().0.clone(), Capabilities::PEER_MEMORY);
     let mut explanation = explain(registry, &request, &setting)?;

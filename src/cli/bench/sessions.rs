@@ -2,7 +2,7 @@
 
 use super::super::faults::{acts, system};
 use super::super::launcher::LAUNCHERS;
-use super::super::output::{Output, Table};
+use super::super::output::{Output, Table, counted};
 use super::super::simulate::seconds;
 use super::measure::Sample;
 use super::{AllReduceArgs, group, round};
@@ -69,7 +69,7 @@ pub(super) fn run(args: &SessionsArgs, output: &Output) -> Result<ExitCode> {
         report.rows.push(Row::new(work, call, Some(least), 1.5));
     }
     for &ranks in &args.all_reduce.ranks {
-        output.note(format_args!("all-reduces of {ranks} ranks"));
+        output.note(format_args!("all-reduces of {}", counted(ranks, "rank")));
         report.all_reduces(ranks, &args.all_reduce)?;
     }
     output.note("kills and stops");

@@ -1,6 +1,7 @@
 //! The processes of the cases.
 
 use super::case::{Case, Verdict};
+use super::keeper::Keeper;
 use super::kind::{KINDS, Kind};
 use super::table::Row;
 use super::{FaultsArgs, ROWS, mpi, system};
@@ -40,12 +41,9 @@ pub(super) fn serve(case: &Case) -> Result<ExitCode> {
     }
     let verdict = serde_json::to_string(&case.judge()).unwrap_or_default();
     let place = std::env::var_os(RESULT).unwrap_or_default();
-    fs::write(place, verdict).map_err(|cause| unwritable("what came of a case", cause))?;
+    let failed = |cause| Error::unavailable("cannot write what came of a case").because(cause);
+    fs::write(place, verdict).map_err(failed)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn unwritable(what: &str, cause: io::Error) -> Error {
-    Error::unavailable(format!("cannot write {what}")).because(cause)
 }
 
 /// Runs all cases of some rows, side by side, as most of them wait.
@@ -74,15 +72,14 @@ pub(super) fn all(
     // Ranks that wait take a core each.
     let each = if kinds.iter().any(|kind| kind.launcher.is_some()) { 1 } else { 3 };
     let jobs = args.jobs.map_or(each * cores, |jobs| jobs as usize).min(cases.len());
-    let folder = std::env::temp_dir().join(format!("ringwood-faults-{}", std::process::id()));
-    fs::create_dir_all(&folder).map_err(|cause| unwritable("temporary files", cause))?;
+    let keeper = Keeper::start()?;
     let bar = output.progress(cases.len());
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
                 while let Some(&what) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = one(what, args, &folder);
+                    let outcome = one(what, args, keeper.folder());
                     outcomes.lock().unwrap_or_else(PoisonError::into_inner).push(outcome);
                     bar.inc(1);
                 }
@@ -90,7 +87,6 @@ pub(super) fn all(
         }
     });
     bar.finish_and_clear();
-    let _ = fs::remove_dir_all(&folder);
     Ok(outcomes.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -100,7 +96,7 @@ fn one(what: (usize, usize, usize, u64), args: &FaultsArgs, folder: &Path) -> Ou
     let name = format!("{row}|{phase}|{kind}|{trial}");
     let (row_number, kind) = (row, &KINDS[kind]);
     let row = &ROWS[row];
-    let mark = format!("{}|{name}", std::process::id());
+    let mark = format!("{}|{name}|", std::process::id());
     let place = Place { result: folder.join(format!("{name}.json")), own: folder.join(&name) };
     let started = place.start(row, kind, &name, &mark, args);
     let (verdict, hung) = match started {
@@ -187,7 +183,8 @@ impl Place {
     }
 }
 
-fn kill(processes: &[u32]) {
+/// Ends processes.
+pub(super) fn kill(processes: &[u32]) {
     processes.iter().for_each(|&process| system::signal(process, "KILL"));
 }
 

@@ -57,10 +57,14 @@ pub(super) fn children_of(parent: u32, named: &str) -> Vec<u32> {
     processes().into_iter().filter(is).collect()
 }
 
-/// The processes of a case that are left.
-pub(super) fn marked(case: &str) -> Vec<u32> {
-    let is = |&process: &u32| is_there(process) && has(process, MARKED, case);
-    processes().into_iter().filter(is).collect()
+/// The processes that are left of a case, or of those of a command, whose marks begin so.
+pub(super) fn marked(start: &str) -> Vec<u32> {
+    let start = format!("{MARKED}={start}");
+    let marked = |&process: &u32| {
+        let environment = file(process, "environ");
+        is_there(process) && environment.split('\0').any(|one| one.starts_with(&start))
+    };
+    processes().into_iter().filter(marked).collect()
 }
 
 /// Whether a process was started with this variable.

@@ -88,8 +88,7 @@ pub(super) fn run(args: &SelectionArgs, output: &Output) -> Result<ExitCode> {
 fn choice(args: &SelectionArgs, ranks: usize, bytes: Bytes) -> Result<Option<Choice>> {
     let (registry, operation) = (Registry::global()?, args.operation);
     let unit = (if operation.blocked() { ranks } else { 1 } * DType::F32.size()) as u64;
-    // What has no such multiple is refused as no whole elements.
-    let bytes = Bytes(bytes.0.checked_next_multiple_of(unit).unwrap_or(bytes.0));
+    let bytes = Bytes(bytes.0.next_multiple_of(unit));
     let request = request(operation, ranks, bytes, DType::F32)?.mode(BufferMode::InPlace);
     let setting = Setting::new(cost_model().0.clone(), Capabilities::PEER_MEMORY);
     let mut explanation = explain(registry, &request, &setting)?;

@@ -26,11 +26,14 @@ use std::time::Duration;
 /// Makes the call of a case on one rank, and compares.
 fn run(comm: &Communicator, case: &Case, data: &Elements) -> Result<()> {
     let part = case.part(comm.rank(), &data.of(case));
-    let what = Invocation::new(case.operation, case.dtype)
-        .root(case.root)
-        .permutation(&case.permutation)
-        .counts(&case.counts);
-    let what = if case.operation.reduces() { what.reduce(case.op) } else { what };
+    let (operation, permutes) = (case.operation, case.operation == Operation::Permute);
+    let what = Invocation {
+        reduce: operation.reduces().then_some(case.op),
+        root: if operation.rooted() { case.root } else { 0 },
+        permutation: permutes.then(|| (&case.permutation).into()),
+        counts: case.counts.as_ref().map(Into::into),
+        ..Invocation::new(operation, case.dtype)
+    };
     let mut input = Aligned::of(&part.input);
     let mut output = Aligned::of(&vec![0x5A; part.output]);
     let call = comm.with(&case.algorithm);
@@ -144,7 +147,7 @@ fn ten_thousand_calls_stay_right() {
         dtype: DType::I32,
         op: ReduceOp::Sum,
         count: 5,
-        counts: Vec::new(),
+        counts: None,
         root: 1,
         permutation: vec![1, 2, 0],
         mode: BufferMode::InPlace,

@@ -154,7 +154,7 @@ impl Collective for Imported {
         let blocked = self.descriptor.operation.blocked();
         let chunks = if blocked { self.segments } else { params.chunks() };
         let elements = request.elements;
-        let even = request.what.counts.is_empty();
+        let even = request.what.counts.is_none();
         if !even || !elements.is_multiple_of(chunks) {
             let cuts = format!(
                 "cuts the buffer in {chunks} equal chunks, which {elements} elements are not"

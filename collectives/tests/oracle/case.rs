@@ -17,7 +17,7 @@ pub(crate) struct Case {
     /// The elements of the vector, or of each block.
     pub(crate) count: usize,
     /// The elements of each block where they differ; for all-to-all, of each pair.
-    pub(crate) counts: Vec<usize>,
+    pub(crate) counts: Option<Vec<usize>>,
     pub(crate) root: usize,
     pub(crate) permutation: Vec<usize>,
     pub(crate) mode: BufferMode,
@@ -115,14 +115,15 @@ impl Case {
 
     /// The elements of `number` blocks from block `index` on.
     fn block(&self, index: usize, number: usize) -> Range<usize> {
-        let count = |b: usize| self.counts.get(b).copied().unwrap_or(self.count);
+        let count = |b: usize| self.counts.as_ref().map_or(self.count, |counts| counts[b]);
         let start = (0..index).map(count).sum();
         start..start + (index..index + number).map(count).sum::<usize>()
     }
 
     /// Where the elements for rank `to` lie in the input of rank `from` of an all-to-all.
     fn sent(&self, from: usize, to: usize) -> Range<usize> {
-        let count = |d: usize| self.counts.get(from * self.n + d).copied().unwrap_or(self.count);
+        let count =
+            |d: usize| self.counts.as_ref().map_or(self.count, |counts| counts[from * self.n + d]);
         let start = (0..to).map(count).sum();
         start..start + count(to)
     }

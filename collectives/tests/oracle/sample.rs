@@ -109,7 +109,7 @@ fn sampled(
         dtype: random.pick(&dtypes(operation)),
         op: random.pick(&OPERATORS),
         count,
-        counts: Vec::new(),
+        counts: None,
         root: if operation.rooted() { random.below(n) } else { 0 },
         permutation: if operation == Operation::Permute { permutation } else { Vec::new() },
         mode,
@@ -150,5 +150,5 @@ fn uneven(collective: &dyn Collective, case: Case, random: &mut Random) -> Case 
     let request = Request::new(case.operation, n, 0, case.dtype).counts(counts.clone());
     let params = collective.resolve(&request.root(case.root).mode(case.mode)).unwrap();
     let allowed = verify(collective, &params).unwrap().moves == Moves::SameChunk;
-    Case { counts, allowed, ..case }
+    Case { counts: Some(counts), allowed, ..case }
 }

@@ -111,7 +111,7 @@ pub fn explain_libraries(
         let name = entry.meta().name.to_owned();
         let refused = match order {
             Some(order) => Some(no_order(&name, order)),
-            None if !request.what.counts.is_empty() => {
+            None if request.what.counts.is_some() => {
                 let why = "blocks of different lengths are for calls that name it";
                 Some(Error::unsupported(why))
             }

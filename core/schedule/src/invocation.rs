@@ -16,11 +16,11 @@ pub struct Invocation<'a> {
     pub dtype: DType,
     /// The root, for an operation that has one; else 0.
     pub root: usize,
-    /// The rank that the input of each rank goes to, for a permutation; else empty.
-    pub permutation: Cow<'a, [usize]>,
+    /// The rank that the input of each rank goes to, for a permutation; nothing moves if `None`.
+    pub permutation: Option<Cow<'a, [usize]>>,
     /// The elements of each block where they differ: one number for each rank, or for all-to-all a
-    /// matrix whose row `s` has what rank `s` sends to each rank. Empty if all are alike.
-    pub counts: Cow<'a, [usize]>,
+    /// matrix whose row `s` has what rank `s` sends to each rank. `None` if all are alike.
+    pub counts: Option<Cow<'a, [usize]>>,
     /// The dimensions of the vector, or of each block, if the ranks bring tensors; a call on tensors
     /// takes them from those.
     pub shape: Cow<'a, [usize]>,
@@ -29,8 +29,8 @@ pub struct Invocation<'a> {
 impl<'a> Invocation<'a> {
     /// An operation on elements of `dtype`, from or to rank 0.
     pub const fn new(operation: Operation, dtype: DType) -> Self {
-        let [permutation, counts, shape] = [const { Cow::Borrowed(&[] as &[usize]) }; 3];
-        Self { operation, reduce: None, dtype, root: 0, permutation, counts, shape }
+        let (reduce, permutation, counts, shape) = (None, None, None, Cow::Borrowed(&[] as _));
+        Self { operation, reduce, dtype, root: 0, permutation, counts, shape }
     }
 
     /// The same with this merge.
@@ -45,12 +45,12 @@ impl<'a> Invocation<'a> {
 
     /// The same with the input of rank `r` going to rank `permutation[r]`.
     pub fn permutation(self, permutation: impl Into<Cow<'a, [usize]>>) -> Self {
-        Self { permutation: permutation.into(), ..self }
+        Self { permutation: Some(permutation.into()), ..self }
     }
 
     /// The same with blocks of different sizes.
     pub fn counts(self, counts: impl Into<Cow<'a, [usize]>>) -> Self {
-        Self { counts: counts.into(), ..self }
+        Self { counts: Some(counts.into()), ..self }
     }
 
     /// Whether another one is the same: `==` for what borrows from elsewhere.
@@ -60,17 +60,17 @@ impl<'a> Invocation<'a> {
             && self.dtype == other.dtype
             && self.reduce == other.reduce
             && self.root == other.root
-            && same(&self.permutation, &other.permutation)
-            && same(&self.counts, &other.counts)
-            && same(&self.shape, &other.shape)
+            && same(self.permutation.as_deref(), other.permutation.as_deref())
+            && same(self.counts.as_deref(), other.counts.as_deref())
+            && same(Some(&self.shape), Some(&other.shape))
     }
 
     /// The same, which borrows nothing.
     pub fn owned(&self) -> Invocation<'static> {
         let owned = |list: &Cow<'_, [usize]>| Cow::Owned(list.to_vec());
         Invocation {
-            permutation: owned(&self.permutation),
-            counts: owned(&self.counts),
+            permutation: self.permutation.as_ref().map(owned),
+            counts: self.counts.as_ref().map(owned),
             shape: owned(&self.shape),
             ..*self
         }
@@ -78,6 +78,9 @@ impl<'a> Invocation<'a> {
 }
 
 /// Without `memcmp`, which takes long over the null of empty slices: its masked loads fault.
-fn same(a: &[usize], b: &[usize]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
+fn same(a: Option<&[usize]>, b: Option<&[usize]>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
 }

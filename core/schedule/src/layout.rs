@@ -58,20 +58,20 @@ impl Layout {
             _ if !operation.blocked() => {
                 Cut::Vector(Partition::new(elements, unit, params.chunks()))
             }
-            _ if request.what.counts.is_empty() => {
-                Cut::Equal(Partition::new(elements, unit, params.segments()))
-            }
-            Operation::AllToAll => {
-                check_symmetry(params, &request.what.counts)?;
-                Cut::Matrix(request.what.counts.to_vec())
-            }
-            _ => {
-                let ends = request.what.counts.iter().scan(0, |end, count| {
-                    *end += count;
-                    Some(*end)
-                });
-                Cut::Borders(std::iter::once(0).chain(ends).take(n + 1).collect())
-            }
+            _ => match request.what.counts.as_deref() {
+                None => Cut::Equal(Partition::new(elements, unit, params.segments())),
+                Some(counts) if operation == Operation::AllToAll => {
+                    check_symmetry(params, counts)?;
+                    Cut::Matrix(counts.to_vec())
+                }
+                Some(counts) => {
+                    let ends = counts.iter().scan(0, |end, count| {
+                        *end += count;
+                        Some(*end)
+                    });
+                    Cut::Borders(std::iter::once(0).chain(ends).take(n + 1).collect())
+                }
+            },
         };
         Ok(Self { params: params.clone(), forms: request.forms(), cut })
     }

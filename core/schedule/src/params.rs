@@ -81,7 +81,10 @@ impl Params {
         }
         request.arrangement.check(request.ranks)?;
         params.arrangement = request.arrangement.clone();
-        params.permuted(&request.what.permutation)
+        match request.what.permutation.as_deref() {
+            Some(permutation) => params.permuted(permutation),
+            None => Ok(params),
+        }
     }
 
     /// What a collective resolves a request to: parameters for this request, in chunks and segments of its choice.
@@ -142,7 +145,8 @@ impl Params {
         self.arrangement.check(self.ranks())?;
         let (root, segments) = (self.root as usize, self.segments as usize);
         let permutation: Vec<_> = self.permutation.iter().map(|&rank| rank as usize).collect();
-        self.rooted(root)?.segmented(segments)?.permuted(&permutation)
+        let params = self.rooted(root)?.segmented(segments)?;
+        if permutation.is_empty() { Ok(params) } else { params.permuted(&permutation) }
     }
 
     /// The same for ranks that lie anywhere, as a schedule needs no more that does not ask where.
@@ -188,15 +192,14 @@ impl Params {
         Ok(Self { root: root as u32, ..self })
     }
 
-    /// The same where the input of rank `r` goes to rank `permutation[r]`; nothing moves if it is
-    /// empty.
+    /// The same where the input of rank `r` goes to rank `permutation[r]`.
     ///
     /// # Errors
     /// `permutation` does not name every rank of the group once.
     pub fn permuted(self, permutation: &[usize]) -> Result<Self> {
         let mut sorted = permutation.to_vec();
         sorted.sort_unstable();
-        if !permutation.is_empty() && !sorted.iter().copied().eq(0..self.ranks()) {
+        if !sorted.iter().copied().eq(0..self.ranks()) {
             let message = format!("{permutation:?} is not a permutation of {} ranks", self.ranks);
             return Err(Error::invalid(message));
         }

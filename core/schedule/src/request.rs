@@ -55,6 +55,13 @@ impl Request {
         Self { elements, what: self.what.counts(counts), ..self }
     }
 
+    /// The same call on no elements, in as many blocks.
+    pub fn without_elements(&self) -> Self {
+        let counts = self.what.counts.as_ref().map(|counts| vec![0; counts.len()].into());
+        let what = Invocation { counts, ..self.what.clone() };
+        Self { what, elements: 0, ..self.clone() }
+    }
+
     /// The same in a buffer mode.
     pub fn mode(self, mode: BufferMode) -> Self {
         Self { mode: Some(mode), ..self }
@@ -104,11 +111,10 @@ impl Request {
     pub fn bytes(&self) -> Result<usize> {
         let operation = self.what.operation;
         let blocks = if operation.blocked() { self.ranks } else { 1 };
-        let elements = if self.what.counts.is_empty() {
-            self.units().checked_mul(blocks)
-        } else {
-            self.check_counts()?;
-            self.largest_buffer()
+        self.check_counts()?;
+        let elements = match self.what.counts.as_deref() {
+            None => self.units().checked_mul(blocks),
+            Some(counts) => self.largest_buffer(counts),
         };
         let bytes = elements.and_then(|e| e.checked_mul(self.unit()));
         bytes.filter(|&b| isize::try_from(b).is_ok()).ok_or_else(|| {
@@ -120,10 +126,10 @@ impl Request {
     }
 
     /// The elements of the largest buffer: of a matrix of counts, its largest row or column.
-    fn largest_buffer(&self) -> Option<usize> {
+    fn largest_buffer(&self, counts: &[usize]) -> Option<usize> {
         let n = self.ranks;
         let (mut rows, mut columns) = (vec![0_usize; n], vec![0_usize; n]);
-        for (i, &count) in self.what.counts.iter().enumerate() {
+        for (i, &count) in counts.iter().enumerate() {
             rows[i / n] = rows[i / n].checked_add(count)?;
             columns[i % n] = columns[i % n].checked_add(count)?;
         }
@@ -136,13 +142,14 @@ impl Request {
     /// They are not.
     pub fn check_counts(&self) -> Result<()> {
         let operation = self.what.operation;
+        let Some(counts) = &self.what.counts else { return Ok(()) };
         let needed = match operation {
             Operation::AllToAll => self.ranks.saturating_mul(self.ranks),
             _ if operation.blocked() => self.ranks,
             _ => 0,
         };
-        let given = self.what.counts.len();
-        if given == 0 || given == needed {
+        let given = counts.len();
+        if operation.blocked() && given == needed {
             return Ok(());
         }
         Err(Error::invalid(format!(

@@ -47,10 +47,10 @@ impl CallSpec {
             ("dtype", dtype.to_string()),
             ("count", elements.to_string()),
             ("memory", memory.to_owned()),
-            ("shape", list(shape)),
-            ("counts", list(counts)),
+            ("shape", list(Some(shape).filter(|shape| !shape.is_empty()))),
+            ("counts", list(counts.as_ref())),
             ("root", root.to_string()),
-            ("permutation", list(permutation)),
+            ("permutation", list(permutation.as_ref())),
             ("input and output", mode.to_owned()),
             ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
             ("arrangement", arrangement.to_string()),
@@ -60,6 +60,6 @@ impl CallSpec {
     }
 }
 
-fn list(numbers: &[usize]) -> String {
-    if numbers.is_empty() { "none".to_owned() } else { format!("{numbers:?}") }
+fn list(numbers: Option<&Cow<'_, [usize]>>) -> String {
+    numbers.map_or_else(|| "none".to_owned(), |numbers| format!("{numbers:?}"))
 }

@@ -175,7 +175,7 @@ pub fn fit(collective: &dyn Collective, request: &Request) -> Result<(Arc<Proof>
         _ => "chunks of equal sizes",
     };
     let (name, chunks) = (&verdict.collective, params.chunks());
-    let what = if request.what.counts.is_empty() {
+    let what = if request.what.counts.is_none() {
         format!("{} elements in {chunks} chunks", request.elements)
     } else {
         "counts that differ".to_owned()

@@ -59,7 +59,7 @@ impl Call {
         if !in_place && request.mode == Some(BufferMode::InPlace) {
             return Err(unsupported(format!("{operation} runs on NCCL out of place alone")));
         }
-        if !what.counts.is_empty() {
+        if what.counts.is_some() {
             return Err(unsupported("NCCL has no blocks of different lengths".to_owned()));
         }
         // Who asks without an operator, to be told of the operation, is told of a sum.

@@ -85,7 +85,7 @@ impl<'c> Call<'c> {
                     return self.refuse(no_order(library.name, order)).map(|()| None);
                 }
                 // Zeros in blocks of one length would stand for the others where it is measured.
-                None if !by_name && (asked.bytes < LEAST || !what.counts.is_empty()) => continue,
+                None if !by_name && (asked.bytes < LEAST || what.counts.is_some()) => continue,
                 None => {}
             }
             match self.takes(library, &asked)? {
@@ -257,7 +257,7 @@ impl Asked<'_> {
         let Invocation { operation, reduce, dtype, .. } = self.request.what;
         let bits = usize::BITS - self.bytes.min(MOST).leading_zeros();
         let (mode, by_name) = (self.tensors.mode(), self.by_name);
-        let counted = !self.what.counts.is_empty();
+        let counted = self.what.counts.is_some();
         Class { operation, reduce, dtype, mode, counted, by_name, bits }
     }
 

@@ -76,8 +76,7 @@ impl Call<'_> {
         how: How,
     ) -> Result<usize> {
         let Communicator { rank, shared, .. } = self.communicator;
-        let none = vec![0; request.what.counts.len()];
-        let none = Request { elements: 0, ..request.clone() }.counts(none);
+        let none = request.without_elements();
         let collective = shared.selector.select(&shared.registry, None, None, &none)?;
         let plan = Plan::new(collective, &shared.registry, *rank, &none)?;
         let (request, algorithm) = (request.clone(), name.to_owned().into());

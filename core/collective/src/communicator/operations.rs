@@ -3,7 +3,7 @@
 use super::methods::operations;
 use super::{Call, Communicator};
 use bytemuck::cast_slice;
-use ringwood_base::{Element, Result};
+use ringwood_base::{Element, Error, Result};
 use ringwood_schedule::{Invocation, Operation, ReduceOp};
 use ringwood_transport::Buffers;
 
@@ -141,8 +141,14 @@ impl Communicator {
     /// [`Communicator::all_to_all_v_into`] takes; `own` is this rank's row.
     ///
     /// # Errors
-    /// See [`Call::run`].
+    /// See [`Call::run`]; or the row of a rank does not have a count for each rank.
     pub fn gather_counts(&self, own: &[usize]) -> Result<Vec<usize>> {
+        if own.len() != self.size() {
+            let (given, rank, ranks) = (own.len(), self.rank(), self.size());
+            let message =
+                format!("{given} counts of rank {rank} for {ranks} ranks: one for each is needed");
+            self.call().refuse(Error::invalid(message))?;
+        }
         let row: Vec<u64> = own.iter().map(|&count| count as u64).collect();
         let mut matrix = vec![0; row.len() * self.size()];
         self.all_gather_into(&row, &mut matrix)?;

@@ -96,7 +96,7 @@ impl<'a> Key<'a> {
         let request = Request { what, ..request };
         let caller = Params::of_request(&Descriptor::new("call", operation).both_modes(), &request);
         let caller = caller.map_err(|error| error.with("operation", operation))?;
-        let largest = self.what.counts.iter().copied().max();
+        let largest = self.what.counts.iter().flat_map(|counts| counts.iter()).copied().max();
         let elements = largest.unwrap_or_else(|| self.elements(&caller, rank));
         let request = Request { elements, ..request };
         request.check_counts()?;
@@ -123,10 +123,10 @@ impl<'a> Key<'a> {
             }
             let name = if self.mode == BufferMode::InPlace { "buffer" } else { name };
             let (operation, n, given) = (self.what.operation, rank.group_size(), bytes / size);
-            let why = match (request.what.counts.is_empty(), operation.blocked()) {
-                (false, _) => format!("the counts ask for {needed}"),
-                (true, true) => format!("blocks of {} ask for {needed}", request.elements),
-                (true, false) => format!("{needed} are needed"),
+            let why = match (request.what.counts.is_some(), operation.blocked()) {
+                (true, _) => format!("the counts ask for {needed}"),
+                (false, true) => format!("blocks of {} ask for {needed}", request.elements),
+                (false, false) => format!("{needed} are needed"),
             };
             return Err(Error::invalid(format!(
                 "{operation} among {n} ranks: the {name} of rank {rank} has {given} elements, {why}"

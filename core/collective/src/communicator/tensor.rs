@@ -184,7 +184,7 @@ impl<'c> Call<'c> {
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
         let how = How { part: Some(Arc::new(part)), ..How::default() };
         // The transport has nothing to move: the ranks only agree.
-        let plan = plan(&spec.request.clone().counts(vec![0; what.counts.len()]))?;
+        let plan = plan(&spec.request.without_elements())?;
         local.prepared.keep(&key, spec, how, &plan, &mut *local.endpoint)
     }
 }

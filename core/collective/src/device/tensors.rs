@@ -45,7 +45,7 @@ impl Tensors<'_> {
     /// The dimensions of the vector of an operation, or of a block: those that all ranks must have. None where the
     /// blocks have lengths of their own, which the ranks compare.
     pub(crate) fn block(&self, what: &Invocation<'_>) -> Shape {
-        if !what.counts.is_empty() {
+        if what.counts.is_some() {
             return Shape::default();
         }
         let of_output = matches!(what.operation, Operation::Scatter | Operation::ReduceScatter);

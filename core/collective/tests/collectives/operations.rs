@@ -99,12 +99,12 @@ impl Case {
     }
 
     fn run(&self, comm: &Communicator) -> Result<()> {
-        let rank = comm.rank();
+        let (rank, permutes) = (comm.rank(), self.operation == Operation::Permute);
         let what = Invocation {
             reduce: self.op,
             root: self.root,
-            permutation: (&self.permutation).into(),
-            counts: if self.varying { (&self.counts).into() } else { Vec::new().into() },
+            permutation: permutes.then(|| (&self.permutation).into()),
+            counts: self.varying.then(|| (&self.counts).into()),
             ..Invocation::new(self.operation, DType::U64)
         };
         let call = comm.with(self.algorithm);
@@ -327,10 +327,33 @@ fn buffers_that_do_not_fit_are_refused_with_both_lengths() {
     assert!(error.message().contains("has 8 elements, blocks of 2 ask for 6"), "{error}");
     let error = refused(2, |c| c.with("permute_direct").permute(&mut [1_u64; 4], &[0, 0]));
     assert_eq!(error.message(), "[0, 0] is not a permutation of 2 ranks");
+    let error = refused(3, |c| c.with("permute_direct").permute(&mut [1_u64; 4], &[]));
+    assert_eq!(error.message(), "[] is not a permutation of 3 ranks");
     let error = refused(2, |c| {
         c.with("all_gather_bruck").all_gather_v_into(&[1_u64; 2], &[2, 2], &mut [0; 4])
     });
     assert!(error.message().contains("`all_gather_bruck`"), "{error}");
+}
+
+#[test]
+fn counts_that_are_too_few_are_refused_with_the_number_that_is_needed() {
+    let message = |number: usize, operation: &str, needed: usize| {
+        format!("{number} counts for {operation} among 3 ranks, which takes {needed}")
+    };
+    for counts in [&[][..], &[1, 1]] {
+        let error = refused(3, |c| {
+            c.with("all_gather_ring").all_gather_v_into(&[1_u64], counts, &mut [0; 3])
+        });
+        assert_eq!(error.message(), message(counts.len(), "all_gather", 3));
+        let error = refused(3, |c| {
+            c.with("all_to_all_direct").all_to_all_v_into(&[1_u64; 3], counts, &mut [0; 3])
+        });
+        assert_eq!(error.message(), message(counts.len(), "all_to_all", 9));
+    }
+    let error = refused(3, |c| c.gather_counts(&vec![1; 2 * c.rank()]).map(drop));
+    assert_eq!(error.message(), "0 counts of rank 0 for 3 ranks: one for each is needed");
+    let error = refused(3, |c| c.gather_counts(&[1; 3][c.rank() / 2..]).map(drop));
+    assert_eq!(error.message(), "2 counts of rank 2 for 3 ranks: one for each is needed");
 }
 
 #[test]

@@ -117,12 +117,15 @@ impl Collective {
             let verb = if operation.reduces() { "needs a" } else { "has no" };
             return wrong(ErrorKind::InvalidArgument, format!("{verb} merge operator"));
         }
-        let mut seen = what.permutation.to_vec();
+        let to = what.permutation.as_deref().unwrap_or_default();
+        let mut seen = to.to_vec();
         seen.sort_unstable();
         let permuted = if operation == Operation::Permute { size } else { 0 };
         if !seen.into_iter().eq(0..permuted) {
-            let why = format!("{:?} is no permutation of {size} ranks", what.permutation);
-            return wrong(ErrorKind::InvalidArgument, why);
+            return wrong(
+                ErrorKind::InvalidArgument,
+                format!("{to:?} is no permutation of {size} ranks"),
+            );
         }
         let result = TensorType { shape: Shape::new(&dims)?, ..operand };
         let block = if operation == Operation::AllToAll { elements * size } else { *elements };
@@ -157,8 +160,9 @@ impl Collective {
             }
             Operation::ReduceScatter => Invocation::new(Operation::AllGather, dtype),
             Operation::Permute => {
-                let mut inverse = vec![0; what.permutation.len()];
-                what.permutation.iter().enumerate().for_each(|(from, &to)| inverse[to] = from);
+                let to = what.permutation.as_deref().unwrap_or_default();
+                let mut inverse = vec![0; to.len()];
+                to.iter().enumerate().for_each(|(from, &to)| inverse[to] = from);
                 what.clone().permutation(inverse)
             }
             _ => what.clone(),
@@ -183,9 +187,7 @@ impl fmt::Display for Collective {
         let Request { what, ranks, .. } = &self.request;
         f.write_str(what.operation.name())?;
         what.reduce.map_or(Ok(()), |op| write!(f, " {op}"))?;
-        if !what.permutation.is_empty() {
-            write!(f, " to {:?}", what.permutation)?;
-        }
+        what.permutation.as_ref().map_or(Ok(()), |to| write!(f, " to {to:?}"))?;
         write!(f, " among {ranks}, {}", self.ranks)
     }
 }

@@ -68,7 +68,7 @@ impl<'a> Lanes<'a> {
 
     /// Whether blocks have sizes of their own.
     pub(super) fn uneven(&self) -> bool {
-        !self.request.what.counts.is_empty()
+        self.request.what.counts.is_some()
     }
 
     pub(super) fn ranks(&self) -> usize {

@@ -32,7 +32,7 @@ impl Own {
     /// The one that runs a request.
     pub(crate) fn of(request: &Request) -> Option<Self> {
         let what = &request.what;
-        if !request.bytes().is_ok_and(|bytes| bytes <= MOST) || !what.counts.is_empty() {
+        if !request.bytes().is_ok_and(|bytes| bytes <= MOST) || what.counts.is_some() {
             return None;
         }
         match (what.operation, what.reduce, what.dtype) {

@@ -69,9 +69,8 @@ fn operations() -> impl Iterator<Item = Operation> {
 
 fn proved(collective: &dyn Collective, n: usize, root: usize) -> Verdict {
     let turn: Vec<usize> = (0..n).map(|r| (r + 1) % n).collect();
-    let permutation = if root == 0 { Vec::new() } else { turn };
-    let request = Request::new(collective.describe().operation, n, 1, DType::F32);
-    let request = request.root(root).permutation(permutation);
+    let request = Request::new(collective.describe().operation, n, 1, DType::F32).root(root);
+    let request = if root == 0 { request } else { request.permutation(turn) };
     let verdict = verify(collective, &collective.resolve(&request).unwrap()).unwrap();
     assert!(verdict.ok(), "{} {verdict}", collective.describe().operation);
     verdict

@@ -1,7 +1,7 @@
 //! What a rank calls.
 
 use super::{Operation, ReduceOp};
-use ringwood_base::DType;
+use ringwood_base::{DType, Error, Result};
 use std::borrow::Cow;
 
 /// What a rank calls, but for its data: an operation with its arguments.
@@ -51,6 +51,27 @@ impl<'a> Invocation<'a> {
     /// The same with blocks of different sizes.
     pub fn counts(self, counts: impl Into<Cow<'a, [usize]>>) -> Self {
         Self { counts: Some(counts.into()), ..self }
+    }
+
+    /// Whether it has a merge operator if its operation needs one, and no argument that its operation
+    /// does not have.
+    ///
+    /// # Errors
+    /// It is not so.
+    pub fn check(&self) -> Result<()> {
+        let operation = self.operation;
+        let (reduces, permutes) = (operation.reduces(), operation == Operation::Permute);
+        let wrong = [
+            (reduces && self.reduce.is_none(), "needs a merge operator"),
+            (!reduces && self.reduce.is_some(), "has no merge operator"),
+            (!operation.rooted() && self.root != 0, "has no root"),
+            (!permutes && self.permutation.is_some(), "has no permutation"),
+            (!operation.blocked() && self.counts.is_some(), "has no blocks, and so no counts"),
+        ];
+        match wrong.into_iter().find(|(wrong, _)| *wrong) {
+            Some((_, why)) => Err(Error::invalid(format!("{operation} {why}"))),
+            None => Ok(()),
+        }
     }
 
     /// Whether another one is the same: `==` for what borrows from elsewhere.

@@ -157,6 +157,22 @@ impl Request {
             self.ranks
         )))
     }
+
+    /// Whether the shape, if there is one, is of as many elements as the vector, a block or all blocks.
+    ///
+    /// # Errors
+    /// It is not, or blocks differ.
+    pub fn check_shape(&self) -> Result<()> {
+        let Invocation { operation, shape, counts, .. } = &self.what;
+        let blocks = if operation.blocked() { self.ranks } else { 1 };
+        let elements = shape.iter().try_fold(1_usize, |all, &extent| all.checked_mul(extent));
+        let fits = [Some(self.elements), self.elements.checked_mul(blocks)].contains(&elements);
+        if shape.is_empty() || fits && counts.is_none() && *operation != Operation::Barrier {
+            return Ok(());
+        }
+        let message = format!("{operation} of {} elements has no shape {shape:?}", self.elements);
+        Err(Error::shape(message))
+    }
 }
 
 #[cfg(test)]

@@ -85,11 +85,8 @@ impl<'a> Key<'a> {
     /// The buffers do not have the lengths that the operation needs, or an argument does not fit the
     /// operation or the group.
     pub(super) fn request(&self, rank: Rank) -> Result<Request> {
+        self.what.check()?;
         let Invocation { operation, reduce, dtype, .. } = *self.what;
-        if operation.reduces() != reduce.is_some() {
-            let verb = if operation.reduces() { "needs" } else { "has no" };
-            return Err(Error::invalid(format!("{operation} {verb} merge operator")));
-        }
         // Buffers have the elements as they are in memory, not as a merge has them travel.
         let what = Invocation { reduce: None, ..self.what.owned() };
         let request = Request::new(operation, rank.group_size(), 0, dtype).mode(self.mode);
@@ -101,6 +98,7 @@ impl<'a> Key<'a> {
         let request = Request { elements, ..request };
         request.check_counts()?;
         self.check_lengths(&caller, &request, rank)?;
+        request.check_shape()?;
         Ok(Request { what: Invocation { reduce, ..request.what }, ..request })
     }
 

@@ -357,6 +357,30 @@ fn counts_that_are_too_few_are_refused_with_the_number_that_is_needed() {
 }
 
 #[test]
+fn arguments_that_an_operation_does_not_have_are_refused() {
+    let sum = || Invocation::new(Operation::AllReduce, DType::U64).reduce(ReduceOp::Sum);
+    let shaped = |shape: &'static [usize]| Invocation { shape: shape.into(), ..sum() };
+    let cases = [
+        (sum().root(2), "all_reduce has no root"),
+        (sum().permutation(vec![2, 1, 0]), "all_reduce has no permutation"),
+        (sum().counts(vec![4]), "all_reduce has no blocks, and so no counts"),
+        (sum().counts(vec![]), "all_reduce has no blocks, and so no counts"),
+        (shaped(&[9, 2]), "all_reduce of 4 elements has no shape [9, 2]"),
+        (Invocation { reduce: None, ..sum() }, "all_reduce needs a merge operator"),
+    ];
+    for (what, why) in cases {
+        let error = refused(3, |c| {
+            c.call().run(&what, Buffers::InPlace(bytemuck::cast_slice_mut(&mut [1_u64; 4])))
+        });
+        assert_eq!(error.message(), why);
+    }
+    let body = |c: &Communicator| {
+        c.call().run(&shaped(&[2, 2]), Buffers::InPlace(bytemuck::cast_slice_mut(&mut [1_u64; 4])))
+    };
+    group(3).spmd(body).unwrap();
+}
+
+#[test]
 fn counts_of_all_ranks_become_the_matrix_of_an_all_to_all() {
     let body = |comm: &Communicator| {
         let (rank, n) = (comm.rank(), comm.size());

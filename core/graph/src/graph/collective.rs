@@ -113,10 +113,7 @@ impl Collective {
             }
             _ => return wrong(ErrorKind::Unsupported, "is no node of a graph".into()),
         }
-        if operation.reduces() != what.reduce.is_some() {
-            let verb = if operation.reduces() { "needs a" } else { "has no" };
-            return wrong(ErrorKind::InvalidArgument, format!("{verb} merge operator"));
-        }
+        what.check()?;
         let to = what.permutation.as_deref().unwrap_or_default();
         let mut seen = to.to_vec();
         seen.sort_unstable();

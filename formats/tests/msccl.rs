@@ -112,6 +112,15 @@ fn a_count_that_differs_is_named_on_both_ends() {
 }
 
 #[test]
+fn a_merge_in_an_operation_that_does_not_reduce_is_found() {
+    let [receives, merges] = [("rcs", -1), ("rrcs", 0)]
+        .map(|(name, source)| format!("type=\"{name}\" srcbuf=\"i\" srcoff=\"{source}\""));
+    let text = edit(ALL_GATHER, 6, &receives, &merges);
+    let merges = "rank 0 lane 0 `rrcs` (step 1, line 6) merges, and all_gather does not reduce";
+    assert_eq!(finding(&text), merges);
+}
+
+#[test]
 fn mistakes_of_the_file_name_line_element_and_attribute() {
     let cases = [
         (

@@ -56,7 +56,7 @@ pub enum Finding {
         name: String,
     },
     /// A step names a rank or a chunk that does not exist, its own rank as a peer, chunks that
-    /// overlap, or writes the input.
+    /// overlap, or writes the input, or merges in an operation that does not reduce.
     OutOfRange {
         /// The step.
         place: Place,

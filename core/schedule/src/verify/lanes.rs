@@ -210,6 +210,10 @@ impl<'a> Lanes<'a> {
         if whole.synchronises() {
             return None;
         }
+        let operation = self.params.operation();
+        if whole.merges() && !operation.reduces() {
+            return Some(format!("{operation} does not reduce, and the step merges"));
+        }
         let [reads, writes] = whole.owners(rank as u32).map(|rank| rank as usize);
         // What is moved within a rank may be moved in any order.
         let (from, to) = (step.sources(), step.chunks());

@@ -99,6 +99,10 @@ fn wrong(plan: &ExecutionPlan, frame: &Frame, lane: &PlanLane, step: &Step) -> O
         let (read, written) = (name(source.0, source.1), name(target.0, target.1));
         return Some(format!("reads {read} and writes {written}, which differ in size"));
     }
+    let operation = frame.params.operation();
+    if frame.stated && step.merges() && !operation.reduces() {
+        return Some(format!("merges, and {operation} does not reduce"));
+    }
     let sends = step.action == Action::Send;
     let apart = frame.stated && frame.params.mode() == BufferMode::OutOfPlace;
     if apart && !sends && target.1.space == Space::Input {

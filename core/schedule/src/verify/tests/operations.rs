@@ -76,6 +76,38 @@ fn proved(collective: &dyn Collective, n: usize, root: usize) -> Verdict {
     verdict
 }
 
+/// A broadcast that merges into a place which is overwritten before it matters.
+struct Merging;
+
+impl Collective for Merging {
+    fn describe(&self) -> Descriptor {
+        Descriptor::broadcast("merging")
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        if rank != p.root() {
+            return s.recv(p.root(), p.all());
+        }
+        s.copy(p.all(), p.scratch(0_usize));
+        s.reduce(p.all(), p.scratch(0_usize));
+        (1..p.ranks()).for_each(|distance| s.send(rank + distance, p.all()));
+    }
+}
+
+#[test]
+fn a_merge_in_an_operation_that_does_not_reduce_is_refused_at_its_step() {
+    // A large group is not followed rank by rank where it need not be.
+    for n in [3, 300] {
+        let params = Params::new(&Merging.describe(), n).unwrap();
+        let schedule = Schedule::of(&Merging, &params).unwrap();
+        for verdict in [verify(&Merging, &params), verify_schedule(&schedule, &params)] {
+            let text = verdict.unwrap().to_string();
+            assert!(text.contains("broadcast does not reduce, and the step merges"), "{text}");
+            assert!(text.contains("rank 0 step 1"), "{text}");
+        }
+    }
+}
+
 #[test]
 fn direct_schedules_of_every_operation_are_proved_for_every_root() {
     for operation in operations() {

@@ -157,6 +157,10 @@ fn mistakes_of_the_file_name_line_element_and_attribute() {
             format!("<!DOCTYPE a [<!ENTITY b \"c\">]>{ALL_REDUCE}"),
             "not an XML file: XML with DTD detected; plans have no document type: remove it",
         ),
+        (
+            with(ALL_REDUCE, "ngpus=", "ngpus\u{1b}="),
+            "not an XML file: expected '=' not '\\u{1b}' at 2:80",
+        ),
         ("hello".into(), "a plan file begins with `<` or `{`; plans are MSCCL XML or MSCCL++ JSON"),
     ];
     for (text, message) in cases {

@@ -3,7 +3,7 @@
 use super::scan::scan;
 use crate::error::ReadError;
 use crate::text::{Ignored, Lines, check_length, shown};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result, escape_control};
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// A file of more elements and texts than this is refused.
@@ -23,7 +23,8 @@ impl<'t> File<'t> {
         let options =
             ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
         let document = Document::parse_with_options(text, options).map_err(|e| {
-            let error = Error::invalid(format!("not an XML file: {e}"));
+            let error =
+                Error::invalid(format!("not an XML file: {}", escape_control(&e.to_string())));
             match e {
                 roxmltree::Error::DtdDetected => {
                     error.help("plans have no document type: remove it")

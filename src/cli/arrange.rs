@@ -73,8 +73,8 @@ impl FromStr for Nodes {
         let sizes = text.strip_prefix("nodes=").map(|sizes| sizes.split(',').map(str::parse));
         match sizes.and_then(|sizes| sizes.collect::<Result<Vec<usize>, _>>().ok()).as_deref() {
             Some(&[nodes]) => Ok(Self::Even(nodes)),
-            Some(sizes) => Ok(Self::Sizes(sizes.to_vec())),
-            None => Err("write `nodes=2`, or `nodes=3,2` for the ranks of each".into()),
+            Some(sizes) if !sizes.contains(&0) => Ok(Self::Sizes(sizes.to_vec())),
+            _ => Err("write `nodes=2`, or `nodes=3,2` for the ranks of each, at least one".into()),
         }
     }
 }

@@ -18,6 +18,8 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
     assert_eq!(json(&nodes)["verdicts"][0]["scratch"], 2, "not hierarchical");
     let few = failure(&["verify", "--all", "--ranks", "1..=2", "--arrange", "nodes=2"]).1;
     assert!(few.starts_with("a group of 1 rank is not on 2 nodes"), "{few}");
+    let none = ["verify", "hierarchical", "--ranks", "16", "--arrange", "nodes=16,0"];
+    assert!(stderr(&ringwood(&none)).contains("`nodes=3,2` for the ranks of each, at least one"));
     let wrong = ["verify", "hierarchical", "--ranks", "8", "--arrange", "nodes=4,3"];
     assert!(failure(&wrong).1.contains("an arrangement of 7 ranks for a group of 8"));
     let verdict = json(&["verify", "ring", "--ranks", "4", "--roundings", "4", "--json"]);

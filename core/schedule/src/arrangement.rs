@@ -50,15 +50,19 @@ impl Arrangement {
     /// # Errors
     /// A task has no ranks, or all together have more than `u32::MAX`.
     pub fn of_tasks(ranks: &[usize]) -> Result<Self> {
+        if let Some(task) = ranks.iter().position(|&count| count == 0) {
+            let message = format!("task {task} of tasks of {ranks:?} ranks has none");
+            return Err(
+                invalid(message).help("every task has at least one rank: leave this one out")
+            );
+        }
         let mut end = 0_usize;
-        let mut ends = Vec::with_capacity(ranks.len());
-        for &count in ranks {
+        let mut next = |&count: &usize| {
             end = end.saturating_add(count);
-            ends.extend(u32::try_from(end).ok().filter(|_| count > 0));
-        }
-        if ends.len() < ranks.len() {
-            return Err(invalid(format!("{ranks:?} are not the numbers of ranks of tasks")));
-        }
+            u32::try_from(end)
+                .map_err(|_| invalid(format!("tasks of {ranks:?} ranks are too many ranks")))
+        };
+        let ends = ranks.iter().map(&mut next).collect::<Result<_>>()?;
         Ok(Self { ends, rings: Vec::new() })
     }
 

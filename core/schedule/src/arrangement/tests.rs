@@ -11,8 +11,11 @@ fn an_arrangement_prints_its_tasks_and_rings() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    assert!(Arrangement::of_tasks(&[2, 0]).is_err());
-    assert!(Arrangement::of_tasks(&[usize::MAX, 2]).is_err());
+    let error = Arrangement::of_tasks(&[2, 0, 3]).unwrap_err().to_string();
+    let help = "every task has at least one rank: leave this one out";
+    assert_eq!(error, format!("task 1 of tasks of [2, 0, 3] ranks has none; {help}"));
+    let error = Arrangement::of_tasks(&[usize::MAX, 2]).unwrap_err();
+    assert!(error.message().ends_with("are too many ranks"), "{error}");
     for rings in [vec![vec![0, 0]], vec![vec![0, 2]], vec![vec![0, 1], vec![0]]] {
         assert!(Arrangement::default().rings(&rings).is_err(), "{rings:?}");
     }

@@ -4,6 +4,7 @@ use ringwood_base::ErrorKind;
 use ringwood_collective::spmd;
 use ringwood_collectives as _;
 use ringwood_device::kernel;
+use ringwood_kernels as _;
 use ringwood_schedule::ReduceOp;
 
 /// The first operand that is not zero: associative, but not commutative.
@@ -13,6 +14,28 @@ pub fn left(a: i64, b: i64) -> i64 {
 }
 
 const LEFT: ReduceOp = ReduceOp::Ordered("left");
+
+#[test]
+fn bools_are_merged_by_logic_which_errors_of_arithmetic_name() {
+    let calls = [
+        (ReduceOp::Max, "take `ReduceOp::Kernel(\"or\")`"),
+        (ReduceOp::Min, "take `ReduceOp::Kernel(\"and\")`"),
+        (ReduceOp::Mean, "reduce numbers, as 0 and 1 in `u32`"),
+    ];
+    let said = spmd(3, |comm| {
+        let call = |op| {
+            let mut one = [comm.rank() == 1];
+            comm.all_reduce(&mut one, op).map(|()| one[0])
+        };
+        assert!(call(ReduceOp::Kernel("or"))? && !call(ReduceOp::Kernel("and"))?);
+        Ok(calls.map(|(op, _)| call(op).unwrap_err().to_string()))
+    });
+    for said in said.unwrap() {
+        for (said, (_, advice)) in said.iter().zip(calls) {
+            assert!(said.ends_with(advice), "{said}");
+        }
+    }
+}
 
 #[test]
 fn the_first_rank_wins_whatever_algorithm_is_chosen() {

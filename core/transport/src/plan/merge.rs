@@ -56,7 +56,10 @@ impl Merge {
         codec.map_or(Ok(()), |codec| codec.check_ranks(ranks))?;
         let (merge, into) = match codec.and_then(|codec| codec.merge) {
             Some(name) => (find(name, &[wire, dtype])?, true),
-            None => (find(op.merge(), &[dtype; 3])?, false),
+            None => {
+                let merge = find(op.merge(), &[dtype; 3]);
+                (merge.map_err(|error| advised(error, op, dtype))?, false)
+            }
         };
         let finish = op.finish().map(|name| find(name, &[dtype; 3])).transpose()?;
         let divisor = match finish {
@@ -194,6 +197,17 @@ impl Merge {
         // SAFETY: the divisor is one element, aligned, which stride 0 stays at.
         let divisor = unsafe { NativeSlice::new(divisor, size, Some(&[0])) };
         kernel.run(own.bytes() / size, [own, divisor, own])
+    }
+}
+
+/// The error of an operator without a kernel, with what is there in its place.
+fn advised(error: Error, op: ReduceOp, dtype: DType) -> Error {
+    match op {
+        _ if dtype != DType::Bool => error,
+        ReduceOp::Max => error.help("take `ReduceOp::Kernel(\"or\")`"),
+        ReduceOp::Min | ReduceOp::Prod => error.help("take `ReduceOp::Kernel(\"and\")`"),
+        ReduceOp::Sum | ReduceOp::Mean => error.help("reduce numbers, as 0 and 1 in `u32`"),
+        _ => error,
     }
 }
 

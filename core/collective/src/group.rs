@@ -157,7 +157,7 @@ impl GroupBuilder {
 
     /// Joins, as `rank`, the group whose other ranks are in other processes, at its address over this
     /// transport: a [`Bootstrap::address`](ringwood_transport::Bootstrap::address), or for `socket`
-    /// `unix:PATH` or `tcp:HOST:PORT`. [`Processes`](super::Processes) starts such processes on this
+    /// `unix:PATH` or `tcp:HOST:PORT#TOKEN`. [`Processes`](super::Processes) starts such processes on this
     /// machine. It returns when this rank has the cost model of rank 0; on rank 0, when all others
     /// have it.
     ///

@@ -104,7 +104,7 @@ impl Bootstrap<'_> {
             {
                 Ok(table) => break table,
                 Err(error) if error.kind() != ErrorKind::Aborted => return Err(error),
-                Err(error) if self.is_late() => return Err(self.missing(0, address, error)),
+                Err(error) if self.is_late() => return Err(self.turned_away(address, error)),
                 // Too many others waited at once, and rank 0 let go of this one.
                 Err(error) => {
                     thread::sleep(RETRY);
@@ -186,6 +186,18 @@ impl Bootstrap<'_> {
         Error::timeout(format!("rank {rank} found no rank {peer} of {n} at {address}"))
             .because(cause)
             .help("raise the timeout, or look for what keeps it")
+    }
+
+    /// The error of a rank 0 that has taken connections, and ended each.
+    fn turned_away(&self, address: &Address, cause: Error) -> Error {
+        let error = self.missing(0, address, cause);
+        if self.token.is_empty() {
+            return error;
+        }
+        error.help(
+            "look whether all ranks have the same token behind `#`: who has another one is not answered; \
+             or raise the timeout",
+        )
     }
 
     fn greet(&self, stream: &dyn Channel, peer: usize, address: &str) -> Result<()> {

@@ -16,13 +16,13 @@
 // Expansions of our own macros name this crate by its absolute path.
 extern crate self as ringwood_core;
 
-#[doc(hidden)]
-pub use ringwood_base::escape_control;
 pub use ringwood_base::{
     DType, Element, Error, ErrorKind, MAX_RANK, Result, Scalar, ScalarType, Shape, StridedShape,
     registry,
     sync::{set_threads, threads},
 };
+#[doc(hidden)]
+pub use ringwood_base::{counted, escape_control};
 #[cfg(feature = "collective")]
 pub use ringwood_collective::register_collective_library;
 pub use ringwood_device::{backend, device, device_fn, kernel, pool};

@@ -1,7 +1,7 @@
 //! `ringwood doctor`: what this program links, what this machine offers, and a first run of both; or what the
 //! workers of a running session do.
 
-use super::output::{Output, Table};
+use super::output::{Output, Table, counted};
 use crate::collective::flight::{Flight, Snapshot};
 use crate::device::{BackendState, Device, Runtime};
 use crate::registry::{Entry, EntryMeta, Registry};
@@ -100,15 +100,6 @@ fn linked(registry: &Registry) -> Vec<Check> {
     let what = "registered items".to_owned();
     let arrived = Check { what, state: State::Ok, found: found.join(", ") };
     std::iter::once(arrived).chain(dropped).collect()
-}
-
-/// As in `2 session kinds`.
-fn counted(count: usize, noun: &str) -> String {
-    match noun.strip_suffix('y') {
-        _ if count == 1 => format!("1 {noun}"),
-        Some(stem) => format!("{count} {stem}ies"),
-        None => format!("{count} {noun}s"),
-    }
 }
 
 /// Writes to the best device and reads back.

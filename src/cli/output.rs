@@ -1,5 +1,6 @@
 //! What a command prints: text for people, or one JSON object for programs.
 
+pub(super) use crate::counted;
 use crate::{Error, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -123,11 +124,6 @@ fn message(text: &str) -> String {
     let first = lines.next().unwrap_or_default();
     let announced: Vec<_> = lines.filter(|_| first.ends_with(':')).collect();
     format!("{first} {}", announced.join(", ")).trim_end().to_owned()
-}
-
-/// `1 rank`, `4 ranks`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes to standard output; a reader that went away (`| head`) is no failure.

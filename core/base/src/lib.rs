@@ -26,7 +26,7 @@ pub use bounded::Bounded;
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
-pub use escape::escape_control;
+pub use escape::{counted, escape_control};
 pub use shape::{MAX_RANK, Shape};
 pub use shared::Shared;
 pub use strided::StridedShape;

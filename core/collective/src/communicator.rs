@@ -82,7 +82,7 @@ const AGREEMENTS: usize = 256;
 /// let error = comm.all_reduce(&mut [1.0_f32], ReduceOp::Sum).unwrap_err();
 /// assert_eq!(
 ///     error.message(),
-///     "no collective for all_reduce among 1 ranks: none is registered"
+///     "no collective for all_reduce among 1 rank: none is registered"
 /// );
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```

@@ -8,7 +8,7 @@ pub use values::Contribution;
 use super::{
     Arrangement, BufferMode, ChunkRange, Collective, Descriptor, Operation, Rank, Request, Space,
 };
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The parameters of a schedule: the same on every rank, and independent of the data and its length.
@@ -138,8 +138,9 @@ impl Params {
     pub fn checked(self) -> Result<Self> {
         let uneven = self.operation.blocked() && self.chunks != self.ranks;
         if self.ranks == 0 || self.chunks == 0 || uneven {
-            let (operation, ranks, chunks) = (self.operation, self.ranks, self.chunks);
-            let message = format!("{operation} of {ranks} ranks cannot have {chunks} chunks");
+            let (operation, ranks, chunks) =
+                (self.operation, counted(self.ranks(), "rank"), self.chunks);
+            let message = format!("{operation} of {ranks} cannot have {chunks} chunks");
             return Err(Error::invalid(message));
         }
         self.arrangement.check(self.ranks())?;
@@ -186,7 +187,8 @@ impl Params {
     /// `root` is not a rank of the group.
     pub fn rooted(self, root: usize) -> Result<Self> {
         if root >= self.ranks() {
-            let message = format!("root {root} is not in a group of {} ranks", self.ranks);
+            let message =
+                format!("root {root} is not in a group of {}", counted(self.ranks(), "rank"));
             return Err(Error::invalid(message));
         }
         Ok(Self { root: root as u32, ..self })
@@ -200,7 +202,10 @@ impl Params {
         let mut sorted = permutation.to_vec();
         sorted.sort_unstable();
         if !sorted.iter().copied().eq(0..self.ranks()) {
-            let message = format!("{permutation:?} is not a permutation of {} ranks", self.ranks);
+            let message = format!(
+                "{permutation:?} is not a permutation of {}",
+                counted(self.ranks(), "rank")
+            );
             return Err(Error::invalid(message));
         }
         let permutation = permutation.iter().map(|&r| r as u32).collect();

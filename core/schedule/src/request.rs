@@ -1,7 +1,7 @@
 //! What a group asks of an algorithm.
 
 use super::{Arrangement, BufferMode, Bytes, Codec, Invocation, Operation};
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::{DType, Error, Result, counted};
 
 /// What a group asks of an algorithm: a call, and who makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -118,9 +118,10 @@ impl Request {
         };
         let bytes = elements.and_then(|e| e.checked_mul(self.unit()));
         bytes.filter(|&b| isize::try_from(b).is_ok()).ok_or_else(|| {
-            let (elements, dtype, ranks) = (self.elements, self.what.dtype, self.ranks);
+            let (elements, dtype, ranks) =
+                (self.elements, self.what.dtype, counted(self.ranks, "rank"));
             Error::invalid(format!(
-                "{operation} of {elements} elements of {dtype} among {ranks} ranks exceeds memory"
+                "{operation} of {elements} elements of {dtype} among {ranks} exceeds memory"
             ))
         })
     }
@@ -148,13 +149,13 @@ impl Request {
             _ if operation.blocked() => self.ranks,
             _ => 0,
         };
-        let given = counts.len();
-        if operation.blocked() && given == needed {
+        if operation.blocked() && counts.len() == needed {
             return Ok(());
         }
         Err(Error::invalid(format!(
-            "{given} counts for {operation} among {} ranks, which takes {needed}",
-            self.ranks
+            "{} for {operation} among {}, which takes {needed}",
+            counted(counts.len(), "count"),
+            counted(self.ranks, "rank")
         )))
     }
 

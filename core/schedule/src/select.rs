@@ -17,7 +17,7 @@ use crate::{Capabilities, Params};
 use appraise::{Call, Refused, check_name};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::lock;
-use ringwood_base::{Error, Result, Shared};
+use ringwood_base::{Error, Result, Shared, counted};
 use shared::choose_together;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -142,8 +142,8 @@ fn none(request: &Request, setting: &Setting, refused: &[Refused]) -> Error {
         _ => refused.iter().map(|(_, e)| e.message().to_owned()).collect::<Vec<_>>().join("; "),
     };
     let order = setting.order.map_or(String::new(), |order| format!(" in order {order}"));
-    let (operation, ranks) = (request.what.operation, request.ranks);
-    Error::not_found(format!("no collective for {operation}{order} among {ranks} ranks: {why}"))
+    let (operation, ranks) = (request.what.operation, counted(request.ranks, "rank"));
+    Error::not_found(format!("no collective for {operation}{order} among {ranks}: {why}"))
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ use crate::lower::{Links, Places, Race, find_race};
 use domain::{Forms, Unit};
 use lanes::{Lanes, Located, Source, Written};
 use machine::{Clocks, Machine};
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use std::borrow::Cow;
 use stop::Stop;
 use symmetry::Digests;
@@ -112,8 +112,9 @@ fn check_size(name: &str, params: &Params, scratch: usize) -> Result<()> {
     if ranks <= LANES && ranks.saturating_mul(chunks).max(scratch) <= VALUES {
         return Ok(());
     }
+    let (ranks, chunks) = (counted(ranks, "rank"), counted(chunks, "chunk"));
     let message = format!(
-        "collective `{name}` with {chunks} chunks is not proved for {ranks} ranks: a proof is held \
+        "collective `{name}` with {chunks} is not proved for {ranks}: a proof is held \
          in memory, for at most {LANES} ranks and {VALUES} chunks of all ranks together"
     );
     Err(Error::unsupported(message).help("prove it for fewer ranks, or cut it in fewer chunks"))

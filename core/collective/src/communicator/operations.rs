@@ -3,7 +3,7 @@
 use super::methods::operations;
 use super::{Call, Communicator};
 use bytemuck::cast_slice;
-use ringwood_base::{Element, Error, Result};
+use ringwood_base::{Element, Error, Result, counted};
 use ringwood_schedule::{Invocation, Operation, ReduceOp};
 use ringwood_transport::Buffers;
 
@@ -144,9 +144,9 @@ impl Communicator {
     /// See [`Call::run`]; or the row of a rank does not have a count for each rank.
     pub fn gather_counts(&self, own: &[usize]) -> Result<Vec<usize>> {
         if own.len() != self.size() {
-            let (given, rank, ranks) = (own.len(), self.rank(), self.size());
+            let (given, needed) = (counted(own.len(), "count"), counted(self.size(), "rank"));
             let message =
-                format!("{given} counts of rank {rank} for {ranks} ranks: one for each is needed");
+                format!("{given} of rank {} for {needed}: one for each is needed", self.rank());
             self.call().refuse(Error::invalid(message))?;
         }
         let row: Vec<u64> = own.iter().map(|&count| count as u64).collect();

@@ -2,7 +2,7 @@
 
 use crate::coder::Coder;
 use crate::device::{OpaquePart, Part, Tensors};
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_schedule::{
     BufferMode, Descriptor, Invocation, Layout, Order, Params, Rank, Request, Space,
@@ -120,14 +120,15 @@ impl<'a> Key<'a> {
                 continue;
             }
             let name = if self.mode == BufferMode::InPlace { "buffer" } else { name };
-            let (operation, n, given) = (self.what.operation, rank.group_size(), bytes / size);
+            let (operation, given) = (self.what.operation, bytes / size);
+            let ranks = counted(rank.group_size(), "rank");
             let why = match (request.what.counts.is_some(), operation.blocked()) {
                 (true, _) => format!("the counts ask for {needed}"),
                 (false, true) => format!("blocks of {} ask for {needed}", request.elements),
                 (false, false) => format!("{needed} are needed"),
             };
             return Err(Error::invalid(format!(
-                "{operation} among {n} ranks: the {name} of rank {rank} has {given} elements, {why}"
+                "{operation} among {ranks}: the {name} of rank {rank} has {given} elements, {why}"
             )));
         }
         Ok(())

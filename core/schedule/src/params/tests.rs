@@ -43,6 +43,15 @@ fn segments_subdivide_every_chunk() {
 }
 
 #[test]
+fn messages_count_one_rank_as_one() {
+    let one = Params::new(&Descriptor::permute("any"), 1).unwrap();
+    let error = one.clone().rooted(1).unwrap_err();
+    assert_eq!(error.message(), "root 1 is not in a group of 1 rank");
+    let error = one.permuted(&[]).unwrap_err();
+    assert_eq!(error.message(), "[] is not a permutation of 1 rank");
+}
+
+#[test]
 fn a_permutation_names_every_rank_once() {
     let p = Params::new(&Descriptor::permute("any"), 3).unwrap();
     assert_eq!((p.permuted_to(1), p.permuted_from(1)), (1, 1));

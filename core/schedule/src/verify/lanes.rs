@@ -10,7 +10,7 @@ use crate::{
     Action, ChunkRange, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule, Space,
     Step,
 };
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -258,8 +258,9 @@ fn note_scratch(ends: &mut [usize], rank: usize, lane: &CompactSteps) {
 const SCRATCH: usize = 1 << 24;
 
 fn too_large(name: &str, ranks: usize) -> Error {
+    let ranks = counted(ranks, "rank");
     let message = format!(
-        "collective `{name}` is not proved for {ranks} ranks: a proof holds {HELD_STEPS} steps \
+        "collective `{name}` is not proved for {ranks}: a proof holds {HELD_STEPS} steps \
          that follow no rule, and orders the signals of {CLOCKS} ranks"
     );
     Error::unsupported(message).help("prove it for fewer ranks")

@@ -16,6 +16,8 @@ pub struct CallSpec {
     pub algorithm: Cow<'static, str>,
     /// Whether the elements are in memory of devices.
     pub on_devices: bool,
+    /// What the ranks call, where the operation is a part of it.
+    pub purpose: Option<&'static str>,
 }
 
 impl CallSpec {
@@ -42,7 +44,7 @@ impl CallSpec {
             _ => "the same memory",
         };
         let fields = [
-            ("operation", operation.to_string()),
+            ("operation", self.purpose.unwrap_or(operation.name()).to_owned()),
             ("reduce operator", reduce.map_or_else(String::new, |op| op.to_string())),
             ("dtype", dtype.to_string()),
             ("count", elements.to_string()),

@@ -22,12 +22,13 @@ pub struct Call<'c> {
     pub(super) order: Option<Order>,
     pub(super) bounds: Bounds,
     pub(super) roundings: Option<usize>,
+    pub(super) purpose: Option<&'static str>,
 }
 
 impl<'c> Call<'c> {
     pub(super) fn new(communicator: &'c Communicator) -> Self {
         let bounds = communicator.shared.bounds;
-        Self { communicator, algorithm: None, order: None, bounds, roundings: None }
+        Self { communicator, algorithm: None, order: None, bounds, roundings: None, purpose: None }
     }
 
     /// Insists on the algorithm of this name.
@@ -50,6 +51,11 @@ impl<'c> Call<'c> {
     /// Refuses to round an element more than `most` times, in calls that are lossy.
     pub fn roundings(self, most: usize) -> Self {
         Self { roundings: Some(most), ..self }
+    }
+
+    /// The same as a part of what is called by this name: it agrees with no other call.
+    pub(crate) fn part_of(self, purpose: &'static str) -> Self {
+        Self { purpose: Some(purpose), ..self }
     }
 
     /// Runs any operation, on elements whose type is known at run time. The buffers are whole
@@ -121,8 +127,8 @@ impl<'c> Call<'c> {
         buffers: &Buffers<'_>,
     ) -> Result<usize> {
         let (mode, lengths) = buffers.shape();
-        let Self { algorithm, order, .. } = self;
-        let key = Key { what, algorithm, order, mode, lengths, device: None };
+        let Self { algorithm, order, purpose, .. } = self;
+        let key = Key { what, algorithm, order, purpose, mode, lengths, device: None };
         match local.prepared.find(&key) {
             Some(slot) => Ok(slot),
             None => self.prepare(local, &key),
@@ -153,8 +159,8 @@ impl<'c> Call<'c> {
             Some(name) => registry.shortest_name::<CollectiveDef>(name)?.into(),
             None => collective.describe().name,
         };
-        let on_devices = key.device.is_some();
-        Ok((collective, CallSpec { request, order, algorithm, on_devices }))
+        let (on_devices, purpose) = (key.device.is_some(), key.purpose);
+        Ok((collective, CallSpec { request, order, algorithm, on_devices, purpose }))
     }
 }
 

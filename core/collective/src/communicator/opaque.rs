@@ -80,8 +80,8 @@ impl Call<'_> {
         let collective = shared.selector.select(&shared.registry, None, None, &none)?;
         let plan = Plan::new(collective, &shared.registry, *rank, &none)?;
         let (request, algorithm) = (request.clone(), name.to_owned().into());
-        let on_devices = key.device.is_some();
-        let spec = CallSpec { request, order: None, algorithm, on_devices };
+        let (on_devices, purpose) = (key.device.is_some(), key.purpose);
+        let spec = CallSpec { request, order: None, algorithm, on_devices, purpose };
         local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)
     }
 
@@ -114,7 +114,8 @@ impl Call<'_> {
         let mut zeros = vec![0_u64; bytes.div_ceil(8)];
         let data = &mut bytemuck::cast_slice_mut(&mut zeros)[..bytes];
         let (mode, lengths) = Buffers::InPlace(data).shape();
-        let key = Key { what, algorithm: None, order: None, mode, lengths, device: None };
+        let (algorithm, order, purpose) = (None, None, None);
+        let key = Key { what, algorithm, order, purpose, mode, lengths, device: None };
         // What cannot be chosen is refused by the call that all ranks make.
         let Ok((_, CallSpec { algorithm: own, .. })) = self.choose(&key) else { return Ok(false) };
         let faster = is_second_faster(|second| {

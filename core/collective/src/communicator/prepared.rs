@@ -49,6 +49,8 @@ pub(super) struct Key<'a> {
     pub(super) what: &'a Invocation<'a>,
     pub(super) algorithm: Option<&'a str>,
     pub(super) order: Option<Order>,
+    /// What it is a part of, if not a call by itself.
+    pub(super) purpose: Option<&'static str>,
     pub(super) mode: BufferMode,
     /// The bytes of input and output; in place twice the same.
     pub(super) lengths: [usize; 2],
@@ -66,7 +68,7 @@ impl<'a> Key<'a> {
     ) -> Self {
         let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
         let (mode, device) = (tensors.mode(), Some(tensors.device()));
-        Self { what, algorithm, order, mode, lengths, device }
+        Self { what, algorithm, order, purpose: None, mode, lengths, device }
     }
 
     fn is_of(&self, slot: &Slot) -> bool {
@@ -75,6 +77,7 @@ impl<'a> Key<'a> {
             && same_lengths(self.lengths, *lengths)
             && spec.request.mode == Some(self.mode)
             && spec.order == self.order
+            && spec.purpose == self.purpose
             && spec.request.what.is(self.what)
             && algorithm.as_deref() == self.algorithm
     }

@@ -166,7 +166,7 @@ fn a_split_agrees_with_no_other_call_and_a_group_without_an_all_gather_has_none(
     let said = said.unwrap();
     assert_eq!(said[0], said[1]);
     assert!(
-        said[0].as_ref().unwrap().contains("in shape: rank 0 has [3], rank 1 has none"),
+        said[0].as_ref().unwrap().contains("in operation: rank 0 has split, rank 1 has all_gather"),
         "{said:?}"
     );
     let bare = Group::builder(2).registry(ringwood_base::registry::Registry::default());

@@ -14,7 +14,7 @@ fn request(what: Invocation<'static>) -> Request {
 }
 
 fn of(request: Request) -> CallSpec {
-    CallSpec { request, order: None, algorithm: "ring".into(), on_devices: false }
+    CallSpec { request, order: None, algorithm: "ring".into(), on_devices: false, purpose: None }
 }
 
 fn call() -> CallSpec {
@@ -76,6 +76,7 @@ fn every_field_counts_in_the_fingerprint() {
         of(Request { elements: 4095, ..request(what()) }),
         CallSpec { algorithm: "tree".into(), ..call() },
         CallSpec { on_devices: true, ..call() },
+        CallSpec { purpose: Some("split"), ..call() },
         of(request(what()).mode(BufferMode::OutOfPlace)),
         CallSpec { order: Some(Order::Linear), ..call() },
         of(request(what()).arrangement(Arrangement::of_tasks(&[1, 2]).unwrap())),

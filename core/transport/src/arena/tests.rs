@@ -46,7 +46,13 @@ fn what_is_written_after_a_failure_stays_through_later_calls() {
     let registry = Registry::default();
     let plan = Plan::new(Either::Declared(&Pass), &registry, rank, &request).unwrap();
     end.prepare(0, &plan).unwrap();
-    let spec = CallSpec { request, order: None, algorithm: "pass".into(), on_devices: false };
+    let spec = CallSpec {
+        request,
+        order: None,
+        algorithm: "pass".into(),
+        on_devices: false,
+        purpose: None,
+    };
     let ready = Ready { spec: &spec, fingerprint: spec.fingerprint(), slot: 0 };
     let short = Duration::from_millis(20);
     let bounds = Bounds { arrival: short, execution: short };

@@ -94,8 +94,6 @@ pub struct Communicator {
     counters: Cell<Counters>,
     /// The messages that this rank has begun.
     messages: Arc<AtomicU64>,
-    /// The ranks of this group in the one that it was split from, as text.
-    pub(super) split_from: Option<String>,
     /// The numbers of what the ranks have agreed on. They look them up in one order, and so forget the same ones.
     agreed: RefCell<Bounded<u64, ()>>,
     /// What they are called by the flight recorder: their numbers in the group that was split first.
@@ -130,21 +128,9 @@ impl Communicator {
         let (prepared, wire) = (Prepared::default(), Wire::default());
         let local = Local { endpoint, calls: 0, prepared, wire, opaque: Opaque::default() };
         let (local, counters) = (RefCell::new(local), Cell::default());
-        let (messages, split_from) = (Arc::default(), None);
         let agreed = RefCell::new(Bounded::new(AGREEMENTS));
-        let (libraries, part, failed) = Default::default();
-        Self {
-            rank,
-            shared,
-            local,
-            libraries,
-            counters,
-            messages,
-            split_from,
-            agreed,
-            part,
-            failed,
-        }
+        let (libraries, messages, part, failed) = Default::default();
+        Self { rank, shared, local, libraries, counters, messages, agreed, part, failed }
     }
 
     /// The position of this rank in the group, from 0.
@@ -194,16 +180,10 @@ impl Communicator {
         AbortHandle(Arc::clone(&self.shared.failure))
     }
 
-    /// An error of a call, for who knows the ranks of the group that this one was split from.
+    /// An error of a call, as it is told.
     fn report(&self, error: Error) -> Error {
         self.failed.set(true);
-        match &self.split_from {
-            // What is the failure of that group has its numbers already.
-            Some(ranks) if self.shared.failure.of_whole().is_none() => {
-                error.with("split from", ranks)
-            }
-            _ => error,
-        }
+        self.shared.failure.report(error)
     }
 
     /// Tells the flight recorder of this thread, if it has one, what begins.

@@ -62,8 +62,8 @@ pub struct GroupBuilder {
     agreed: bool,
     order: Option<Order>,
     arrangement: Arrangement,
-    /// The failure of the group that this one is a part of.
-    whole: Option<Arc<Failure>>,
+    /// The failure of the group that this one is a part of, and which ranks it has there.
+    whole: Option<(Arc<Failure>, String)>,
 }
 
 /// The transport asked for.
@@ -239,7 +239,8 @@ impl GroupBuilder {
         self.arrangement.check(n)?;
         let registry = self.items()?;
         let transport = find_transport(&registry, &self.transport)?;
-        let failure = Arc::new(self.whole.map_or_else(Failure::default, Failure::of_part));
+        let of_part = |(whole, ranks)| Failure::of_part(whole, ranks);
+        let failure = Arc::new(self.whole.map_or_else(Failure::default, of_part));
         let capabilities = transport.capabilities();
         let known = || match capabilities.peer_load {
             true => cost_model().0.clone(),

@@ -14,8 +14,16 @@ pub struct Failure {
     /// The rank that raised it, if one of this process did by name.
     rank: OnceLock<usize>,
     relay: OnceLock<Box<dyn Relay>>,
-    /// That of the group of which this one is a part: it is the failure of its parts, too.
-    whole: Option<Arc<Failure>>,
+    /// What the group is a part of.
+    part: Option<Part>,
+}
+
+/// A group that others are parts of, as one of them sees it.
+struct Part {
+    /// The failure of the whole group, which is that of its parts, too.
+    whole: Arc<Failure>,
+    /// The ranks of the part in the whole group, as text.
+    ranks: String,
 }
 
 /// A rank that fails leaves its parts of the group before it says why to the whole group: a part that
@@ -38,19 +46,29 @@ pub trait Relay: Send + Sync {
 }
 
 impl Failure {
-    /// The failure of a part of the group that fails with `whole`.
-    pub fn of_part(whole: Arc<Failure>) -> Self {
-        Self { whole: Some(whole), ..Self::default() }
+    /// The failure of a part of the group that fails with `whole`: of these ranks there, as text.
+    pub fn of_part(whole: Arc<Failure>, ranks: String) -> Self {
+        Self { part: Some(Part { whole, ranks }), ..Self::default() }
     }
 
     /// The failure of the group of which this one is a part.
-    pub fn of_whole(&self) -> Option<Error> {
-        self.whole.as_ref()?.get()
+    fn of_whole(&self) -> Option<Error> {
+        self.part.as_ref()?.whole.get()
+    }
+
+    /// An error of a call, for who knows the ranks of the group that this one was split from: one that numbers
+    /// the ranks of a part says which these are there.
+    pub fn report(&self, error: Error) -> Error {
+        let Some(Part { whole, ranks }) = &self.part else { return error };
+        match whole.get() {
+            Some(first) if first.to_string() == error.to_string() => whole.report(error),
+            _ => error.with("split from", ranks),
+        }
     }
 
     /// Why a rank has left this part: it may have failed.
     fn reason(&self, error: Error) -> Error {
-        if self.whole.is_none() || error.kind() != ErrorKind::Aborted {
+        if self.part.is_none() || error.kind() != ErrorKind::Aborted {
             return error;
         }
         let end = Instant::now() + REASON;

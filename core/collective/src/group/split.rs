@@ -46,7 +46,6 @@ impl Communicator {
         let call = (self.joined(), self.rank());
         let endpoint = &mut self.local.borrow_mut().endpoint;
         let mut part = self.shared.part(&mut **endpoint, call, &ranks)?;
-        part.split_from = Some(list_ranks(&ranks));
         let of_whole = |&rank: &usize| self.part.as_ref().map_or(rank, |whole| whole[rank]);
         part.part = Some(ranks.iter().map(of_whole).collect());
         Ok(Some(part))
@@ -110,7 +109,7 @@ impl Shared {
             model: Some((*setting.model).clone()),
             order: setting.order,
             arrangement: self.arrangement.of_part(ranks),
-            whole: Some(Arc::clone(&self.failure)),
+            whole: Some((Arc::clone(&self.failure), list_ranks(ranks))),
             ..Group::builder(ranks.len())
         }
     }

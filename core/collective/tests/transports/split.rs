@@ -85,6 +85,35 @@ fn a_failure_of_a_part_reaches_its_ranks_alone_and_names_them_in_both_groups() {
 }
 
 #[test]
+fn an_error_of_a_part_names_its_ranks_also_when_the_group_it_is_of_has_failed() {
+    for (name, transport) in ALL {
+        for late in [true, false] {
+            let said = group(transport, 4).spmd(|comm| {
+                let part = comm.split((comm.rank() > 0).then_some(0), 0)?;
+                let Some(part) = part else { return Ok(None) };
+                let Some(pair) = part.split((part.rank() > 0).then_some(0), 0)? else {
+                    return Ok(None);
+                };
+                if pair.rank() == 0 {
+                    return Ok(None);
+                }
+                let call = pair.with("ring").timeout(Duration::from_millis(50));
+                let sum = || call.all_reduce(&mut [1.0_f32; 10], ReduceOp::Sum);
+                if late {
+                    sum().unwrap_err();
+                }
+                part.abort(Error::new(ErrorKind::Backend, "no more"));
+                Ok(Some([&part, &pair].map(|group| group.check().unwrap_err().to_string())))
+            });
+            let [part, pair] = said.unwrap().pop().flatten().expect("what rank 3 was told");
+            assert_eq!(part, "no more (split from: ranks 1, 2, 3)", "{name}");
+            let own = pair.starts_with("rank 0 of 2 ") && pair.contains("split from: ranks 1, 2)");
+            assert!(if late { own } else { pair == part }, "{name}: {pair}");
+        }
+    }
+}
+
+#[test]
 fn parts_agree_on_their_calls_by_themselves() {
     for (name, transport) in ALL {
         let said = group(transport, 4).spmd(|comm| {

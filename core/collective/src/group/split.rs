@@ -18,9 +18,10 @@ impl Communicator {
     ///
     /// The new group has the transport, the bounds, the order, the cost model and the registry of this
     /// one, and calls of its own: it proves and agrees on them by itself, and what fails there reaches
-    /// its ranks alone. A failure of this group is one of the new group, too. Dropping the
-    /// communicator leaves the new group only. Where ranks are processes, calls of the new group are
-    /// not for an [`Executor`](crate::executor::Executor).
+    /// its ranks alone. A failure of this group is one of the new group, too: over sockets a rank that is
+    /// a process hears of it in its next call of this group, and tells its part. Dropping the communicator
+    /// leaves the new group only. Where ranks are processes, calls of the new group are not for an
+    /// [`Executor`](crate::executor::Executor).
     ///
     /// Errors of the new group number its ranks, and say under `split from` which ranks here these
     /// are, in their order.

@@ -103,6 +103,7 @@ fn worker() {
         "bits" => join().and_then(|comm| crate::bits::digest(&comm)).map(say),
         "split" => join().and_then(|comm| scenarios::split(&comm)),
         "apart" => join().and_then(|comm| scenarios::apart(&comm)),
+        "heard" => join().and_then(|comm| scenarios::heard(&comm)),
         "parent" => join().and_then(|comm| scenarios::parent(&comm)),
         "child" => join().err().map_or(Ok(()), |error| {
             say(error);
@@ -334,6 +335,17 @@ fn a_killed_process_is_named_in_its_part_and_in_the_whole() {
             assert!(whole.starts_with("rank 2 of 4 died"), "{transport}: {whole}");
         }
         run.end(Some(2));
+    }
+}
+
+#[test]
+fn a_rank_that_hears_of_a_failure_of_the_whole_tells_its_part() {
+    for transport in ALL {
+        let mut run = Run::start(transport, "heard", 4);
+        for said in [run.hear(0), run.hear(0), run.hear(2)] {
+            assert!(said.starts_with("the disk is full"), "{transport}: {said}");
+        }
+        run.end(None);
     }
 }
 

@@ -167,6 +167,22 @@ pub(super) fn apart(comm: &Communicator) -> Result<()> {
     Ok(())
 }
 
+/// Rank 1 fails the whole group: rank 0 hears of it there, and rank 2, which waits in a part, of rank 0.
+pub(super) fn heard(comm: &Communicator) -> Result<()> {
+    let part = comm.split(Some(comm.rank() % 2), 0)?.expect("a colour");
+    let sum = |group: &Communicator| group.with("ring").all_reduce(&mut [1_u64; 10], Sum);
+    match comm.rank() {
+        0 => {
+            say(sum(comm).unwrap_err());
+            say(sum(&part).unwrap_err());
+        }
+        1 => drop(comm.abort(Error::new(ErrorKind::Backend, "the disk is full"))),
+        2 => say(sum(&part).unwrap_err()),
+        _ => {}
+    }
+    Ok(())
+}
+
 /// Every rank tries to come twice.
 pub(super) fn twice(join: impl Fn() -> Result<Communicator>) -> Result<()> {
     let comm = join()?;

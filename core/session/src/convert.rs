@@ -201,6 +201,7 @@ impl<T: FromValue> FromValue for Option<T> {
     fn from_value(value: Value) -> Result<Self> {
         match value {
             Value::None => Ok(None),
+            Value::Some(value) => T::from_value(*value).map(Some),
             value => T::from_value(value).map(Some),
         }
     }
@@ -208,7 +209,12 @@ impl<T: FromValue> FromValue for Option<T> {
 
 impl<T: IntoValue> IntoValue for Option<T> {
     fn into_value(self) -> Value {
-        self.map_or(Value::None, IntoValue::into_value)
+        match self.map(IntoValue::into_value) {
+            None => Value::None,
+            // Without a mark it would be taken for `None`, or its own mark for this one.
+            Some(value @ (Value::None | Value::Some(_))) => Value::Some(Box::new(value)),
+            Some(value) => value,
+        }
     }
 }
 

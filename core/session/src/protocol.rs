@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: u8 = 7;
+pub(super) const VERSION: u8 = 8;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -264,16 +264,16 @@ const MAX_ELEMENT_BYTES: usize = 32 << 20;
 /// About how many bytes a value takes in a message, and the elements of its small tensors; none where lists lie
 /// deeper in each other.
 fn sizes(value: &Value, deepest: u32) -> Option<(usize, usize)> {
+    if let Some(values) = value.inner() {
+        let inner = deepest.checked_sub(1)?;
+        return values.iter().try_fold((0, 0), |sum, value| {
+            let (bytes, elements) = sizes(value, inner)?;
+            Some((sum.0 + bytes.max(8), sum.1 + elements))
+        });
+    }
     Some(match value {
         Value::Str(text) => (text.len(), 0),
         Value::Bytes(bytes) => (bytes.len(), 0),
-        Value::List(values) => {
-            let inner = deepest.checked_sub(1)?;
-            values.iter().try_fold((0, 0), |sum, value| {
-                let (bytes, elements) = sizes(value, inner)?;
-                Some((sum.0 + bytes.max(8), sum.1 + elements))
-            })?
-        }
         Value::Host(tensor) if tensor.bytes().len() <= LARGE => (8, tensor.bytes().len()),
         _ => (8, 0),
     })

@@ -39,6 +39,9 @@ pub enum Value {
     Host(HostTensor),
     /// Several values.
     List(Vec<Value>),
+    /// The `Some` of an option whose content would be taken for `None` without it, or for the content of another one:
+    /// `Some(None)`, `Some(())`.
+    Some(Box<Value>),
 }
 
 impl Value {
@@ -56,14 +59,24 @@ impl Value {
             Self::Scalar(scalar) => scalar.scalar_type().name(),
             Self::Tensor(_) | Self::Host(_) => "tensor",
             Self::List(_) => "list",
+            Self::Some(_) => "some",
+        }
+    }
+
+    /// What this value holds, if it may hold others.
+    pub(super) fn inner(&self) -> Option<&[Self]> {
+        match self {
+            Self::List(values) => Some(values),
+            Self::Some(value) => Some(std::slice::from_ref(value)),
+            _ => None,
         }
     }
 
     /// Whether a value that `is` of a kind is inside, which lists are not.
     pub(super) fn holds(&self, is: fn(&Self) -> bool) -> bool {
-        match self {
-            Self::List(values) => values.iter().any(|value| value.holds(is)),
-            other => is(other),
+        match self.inner() {
+            Some(values) => values.iter().any(|value| value.holds(is)),
+            None => is(self),
         }
     }
 
@@ -92,6 +105,7 @@ impl Value {
                 let values = values.into_iter().map(|value| value.map_tensors(change));
                 values.collect::<Result<_>>().map(Self::List)
             }
+            Self::Some(value) => value.map_tensors(change).map(|value| Self::Some(Box::new(value))),
             other => Ok(other),
         }
     }
@@ -115,6 +129,7 @@ impl fmt::Display for Value {
             Self::Tensor(v) => write!(f, " {} {} on {}", v.dtype(), v.shape(), v.device()),
             Self::Host(v) => write!(f, " {} {}", v.dtype(), v.shape()),
             Self::List(v) => write!(f, " of {}", v.len()),
+            Self::Some(v) => write!(f, " {v}"),
         }
     }
 }

@@ -17,6 +17,19 @@ fn every_type_survives_the_way_there_and_back() {
 }
 
 #[test]
+fn options_of_options_and_of_nothing_keep_each_some() {
+    for value in [None, Some(None), Some(Some(None)), Some(Some(Some(3_i64)))] {
+        assert_eq!(round_trip(value).unwrap(), value);
+    }
+    assert_eq!(round_trip(vec![Some(()), None]).unwrap(), [Some(()), None]);
+    let lists = Some(Some(vec![None::<i64>]));
+    assert_eq!(round_trip(lists.clone()).unwrap(), lists);
+    // What a function takes as it is may be none, too.
+    assert!(matches!(round_trip(Some(Value::None)), Ok(Some(Value::None))));
+    assert!(i64::from_value(Some(()).into_value()).is_err());
+}
+
+#[test]
 fn a_number_that_does_not_fit_is_refused_with_both_types() {
     let error = u8::from_value(Value::Int(300)).unwrap_err();
     assert_eq!(error.to_string(), "expected u8, got int 300");

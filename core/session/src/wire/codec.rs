@@ -1,8 +1,8 @@
 //! Values as bytes.
 
 use super::malformed;
-use crate::HostTensor;
 use crate::protocol::{DEEPEST_LIST, Direction, LARGE, Scope};
+use crate::{HostTensor, Value};
 use bytes::Bytes;
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Result, Shape};
@@ -116,6 +116,7 @@ travels_as! {
     Cow<'static, str> as Bytes: v => Bytes::copy_from_slice(v.as_bytes()), v => String::from_utf8(v.into()).ok().map(Cow::Owned);
     Arc<[u8]> as Bytes: v => Bytes::copy_from_slice(v), v => Some(v[..].into());
     ErrorKind as String: v => v.to_string(), v => serde_json::from_value(v.into()).ok();
+    Box<Value> as Vec<Value>: v => vec![Value::clone(v)], v => <[Value; 1]>::try_from(v).ok().map(|[v]| Box::new(v));
     HostTensor as (DType, (Shape, Bytes)): v => (v.dtype(), (v.shape(), v.bytes().clone())),
         v => HostTensor::from_bytes(v.0, v.1.0, v.1.1).ok();
 }

@@ -81,6 +81,7 @@ messages! {
         9 Host { 0 v }
         10 List { 0 v }
         11 Tensor { 0 v }
+        12 Some { 0 v }
     }
     Operand {
         0 Value { 0 value }

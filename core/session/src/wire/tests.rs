@@ -24,6 +24,7 @@ fn orders() -> Vec<Order> {
         Value::DType(DType::F16),
         Value::Host(tensor),
         Value::List(vec![Value::None]),
+        Value::Some(Box::new(Value::None)),
     ];
     let scalars = [
         Scalar::Bool(true),

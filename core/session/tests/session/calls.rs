@@ -103,6 +103,7 @@ on_each_kind! {
             Value::DType(ringwood_base::DType::F16),
             Value::Scalar(1_u32.into()),
             Value::List(vec![Value::Int(1), Value::None]),
+            Value::Some(Box::new(Value::None)),
         ];
         for value in values {
             let back = session.call("echo", (value.clone(),)).unwrap();

@@ -2,7 +2,7 @@
 
 use super::core::Handle;
 use super::{FromValue, Value};
-use ringwood_base::Result;
+use ringwood_base::{Error, Result};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -72,13 +72,13 @@ impl<T: FromValue> DRef<T> {
     /// looked at.
     ///
     /// # Errors
-    /// No such worker; the failure of the call that computes it; a value of another type; the
-    /// session's timeout; a stale handle.
+    /// No such worker; the failure of the call that computes it; a worker that does not have the value; a value of
+    /// another type; the session's timeout; a stale handle.
     pub fn get(&self, worker: usize) -> Result<T> {
         let core = &self.handle.core;
         core.check_worker(worker)?;
         let values = core.fetch(&self.handle, worker..worker + 1)?;
-        T::from_value(values.into_iter().next().unwrap_or_default())
+        self.read(worker, values.into_iter().next().unwrap_or_default())
     }
 
     /// The values of all workers, in the order of their ranks.
@@ -87,7 +87,24 @@ impl<T: FromValue> DRef<T> {
     /// As [`DRef::get`], for any worker.
     pub fn gather(&self) -> Result<Vec<T>> {
         let core = &self.handle.core;
-        core.fetch(&self.handle, 0..core.size())?.into_iter().map(T::from_value).collect()
+        let values = core.fetch(&self.handle, 0..core.size())?.into_iter().enumerate();
+        values.map(|(worker, value)| self.read(worker, value)).collect()
+    }
+
+    fn read(&self, worker: usize, value: Value) -> Result<T> {
+        let absent = matches!(value, Value::None);
+        T::from_value(value).map_err(|error| match absent {
+            true => self.absent(worker, &error),
+            false => error,
+        })
+    }
+
+    fn absent(&self, worker: usize, error: &Error) -> Error {
+        let size = self.handle.core.size();
+        let text = format!("worker {worker} of {size} does not have what is asked for: {error}");
+        Error::new(error.kind(), text).help(
+            "an output of a model is on the workers that the model was made for, a tensor of `copy_to_worker` on one",
+        )
     }
 }
 

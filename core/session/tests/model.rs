@@ -46,8 +46,28 @@ fn a_failure_is_an_answer_and_leaves_the_model_usable() {
     model.run().unwrap();
     assert!(model.fetch("z").unwrap().get(1).is_err());
     assert_eq!(model.fetch("y").unwrap().get(1).unwrap().to_vec::<f32>().unwrap(), [11.0]);
-    // Worker 0 has no model.
     assert_eq!(kind(model.fetch("y").unwrap().get(0)), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn a_worker_without_the_model_or_the_tensor_says_so() {
+    let session = Session::threads(2).unwrap();
+    let [one, none] = [&[1][..], &[]].map(|workers| session.model(&product().unwrap(), workers));
+    let (one, none) = (one.unwrap(), none.unwrap());
+    one.set("x", &HostTensor::new(&[1, 2], &[1.0_f32; 2]).unwrap()).unwrap();
+    one.run().unwrap();
+    let tensor = session.copy_to_worker(1, &HostTensor::new(&[1], &[1_i32]).unwrap()).unwrap();
+    let results = [
+        one.fetch("y").unwrap().get(0),
+        none.fetch("y").unwrap().gather().map(|mut all| all.remove(0)),
+        tensor.typed::<HostTensor>().get(0),
+    ];
+    for result in results {
+        let error = result.unwrap_err().to_string();
+        let text = "worker 0 of 2 does not have what is asked for: expected tensor, got none";
+        assert!(error.starts_with(text), "{error}");
+    }
+    session.sync().unwrap();
 }
 
 #[test]

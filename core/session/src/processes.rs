@@ -104,6 +104,7 @@ impl SessionKind for Processes {
     /// This process waits for the ranks, and ends as they do.
     fn rank(&self, asked: Option<&SessionBuilder>) -> Result<Option<Spmd>> {
         let Some(builder) = asked else { return Ok(None) };
+        place::check_thread()?;
         let ranks = builder.count()?;
         let transport = builder.config.transport.as_deref().unwrap_or("arena");
         let group = Group::builder(ranks).transport(transport);

@@ -2,7 +2,7 @@
 
 use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
-use ringwood_base::sync::{cores, default_threads};
+use ringwood_base::sync::{cores, default_threads, lock};
 use ringwood_base::{Error, Result};
 use ringwood_collective::resolve::{Member, Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
@@ -10,6 +10,7 @@ use ringwood_collective::{Communicator, Group, Membership};
 use ringwood_transport::flight::{Flight, install};
 use std::fmt;
 use std::ops::Deref;
+use std::sync::Mutex;
 
 /// This process as one rank of a program that all ranks run (single program, multiple data): the [`Communicator`] of
 /// all ranks, and what keeps it alive. Dropping it leaves the group, and ends MPI in this process where
@@ -124,12 +125,23 @@ impl fmt::Debug for Spmd {
 /// ```
 ///
 /// # Errors
-/// The environment names a part of a rank, or the rank of the process that has started this one; a rank does not
+/// This process is a rank, and has joined the others before; the environment names a part of a rank, or the rank of the process that has started this one; a rank does not
 /// come; the kind that the arguments name is not linked, or its ranks are threads of one process; what the kind's
 /// launcher reports.
 pub fn init() -> Result<Spmd> {
+    /// Whether this process has joined; held meanwhile, as another thread would start the ranks once more.
+    static JOINED: Mutex<bool> = Mutex::new(false);
+
     super::serve();
-    let ranks = join()?;
+    let mut joined = lock(&JOINED);
+    if *joined {
+        return Err(Error::invalid("this process has joined the group of all ranks already")
+            .help("call `init` once, and give other threads what they need: `Spmd::duplicate`, or a part of `split`"));
+    }
+    let builder = SessionBuilder::of_this_process()?;
+    let launched = launched(&builder)?;
+    *joined = launched.is_some();
+    let ranks = launched.map_or_else(|| alone(&builder), Ok)?;
     #[cfg(target_os = "linux")]
     record(&ranks)?;
     Ok(ranks)
@@ -154,8 +166,8 @@ fn record(ranks: &Communicator) -> Result<()> {
     Ok(())
 }
 
-fn join() -> Result<Spmd> {
-    let builder = SessionBuilder::of_this_process()?;
+/// The rank that this process was started as, or starts.
+fn launched(builder: &SessionBuilder) -> Result<Option<Spmd>> {
     if let Some(member) = Membership::of_this_process()? {
         if builder.named_kind()?.is_some() {
             // Started by `SessionKind::rank` of another process, which waits for this one.
@@ -164,21 +176,26 @@ fn join() -> Result<Spmd> {
             default_threads(cores() / member.ranks());
         }
         let (ranks, transport) = (member.join()?, member.transport().to_owned());
-        return Ok(Spmd::new(ranks, &transport, move || member.resolver()));
+        return Ok(Some(Spmd::new(ranks, &transport, move || member.resolver())));
     }
     if let Some(kind) = builder.named_kind()? {
-        return kind.rank(Some(&builder))?.ok_or_else(|| {
+        let threads = || {
             Error::invalid("the ranks of this kind of session are threads of one process")
                 .help("call `spmd(n, body)`, which runs the body on each of them")
-        });
+        };
+        return kind.rank(Some(builder))?.ok_or_else(threads).map(Some);
     }
-    let registry = builder.config.runtime()?.registry().clone();
-    for (_, def) in registry.of::<SessionKindDef>() {
+    for (_, def) in builder.config.runtime()?.registry().of::<SessionKindDef>() {
         if let Some(ranks) = def.kind.rank(None)? {
-            builder.check_transport(def.kind)?;
-            return Ok(ranks);
+            return builder.check_transport(def.kind).map(|()| Some(ranks));
         }
     }
+    Ok(None)
+}
+
+/// A group of this process alone.
+fn alone(builder: &SessionBuilder) -> Result<Spmd> {
+    let registry = builder.config.runtime()?.registry().clone();
     let transport = builder.config.transport.as_deref().unwrap_or("peer_memory");
     let alone = Group::builder(1).registry(registry.clone()).transport(transport);
     let alone = alone.open()?.into_iter().next();

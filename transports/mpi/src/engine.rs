@@ -23,7 +23,7 @@ use ringwood_transport::Failure;
 use std::collections::VecDeque;
 use std::ffi::c_int;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
@@ -79,8 +79,8 @@ const FIRST: c_int = 5;
 /// MPI in this process, as long as its world lives.
 static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
 
-/// Whether MPI was initialised in this process.
-static USED: AtomicBool = AtomicBool::new(false);
+/// Whether MPI was initialised in this process; held meanwhile.
+static USED: Mutex<bool> = Mutex::new(false);
 
 impl Engine {
     /// That of this process.
@@ -99,11 +99,12 @@ impl Engine {
     /// MPI is or was in use in this process, or cannot start or be called from several threads.
     pub(crate) fn init(library: Library, watch: Arc<Watch>) -> Result<Arc<Self>> {
         let abi = library.abi;
+        let mut used = lock(&USED);
         let (mut initialized, mut level): (c_int, c_int) = (0, 0);
         // SAFETY: allowed at any time; the pointer is valid.
         unsafe { library.initialized(&raw mut initialized)? };
         // A library that was unloaded and is loaded again knows nothing of its end.
-        if initialized != 0 || USED.load(Ordering::Relaxed) {
+        if initialized != 0 || *used {
             return Err(Error::invalid("MPI was initialised in this process already").help(
                 "it begins and ends once in the life of a process: keep the first session, or a `World`, to the end",
             ));
@@ -112,7 +113,8 @@ impl Engine {
         // SAFETY: MPI is not initialised (above) and takes null for the arguments of the program.
         unsafe { library.init(null_mut(), null_mut(), abi.multiple, &raw mut level)? };
         drop(bound);
-        USED.store(true, Ordering::Relaxed);
+        *used = true;
+        drop(used);
         let (mut rank, mut size, mut comm) = (0, 0, no_handle());
         let (mut tag, mut known) = (null_mut::<c_int>(), 0);
         // SAFETY: MPI is initialised, the handles are its own, the pointers are valid; an attribute is

@@ -53,9 +53,9 @@ pub(super) fn take() -> Result<Option<UnixStream>> {
     }
 }
 
-/// Refuses a session of processes on another thread of a worker than the one that serves, which runs the functions and
-/// so may start sessions of its own. A `main` whose threads start sessions does so in its workers, too: these would
-/// start workers, which would start workers.
+/// Refuses a session or ranks of processes on another thread of a worker than the one that serves, which runs the
+/// functions and so may start sessions of its own. A `main` whose threads start sessions does so in its workers, too:
+/// these would start workers, which would start workers.
 pub(super) fn check_thread() -> Result<()> {
     if SERVES.get().is_none_or(|&thread| thread == thread::current().id()) {
         return Ok(());

@@ -8,7 +8,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 /// The start of one worker by a script of bash, whose arguments are this program and its arguments.
-fn by_script(script: &str, test: &str) -> SessionBuilder {
+pub(crate) fn by_script(script: &str, test: &str) -> SessionBuilder {
     let program = std::env::current_exe().unwrap().into_os_string().into_string().unwrap();
     let arguments = ["-c", script, &program, test, "--exact", "--ignored", "--nocapture"];
     builder(1).kind("processes").program("bash").program_arguments(arguments)

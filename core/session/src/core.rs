@@ -275,16 +275,16 @@ impl Core {
     fn open(&self) -> Result<MutexGuard<'_, State>> {
         self.check_reentry()?;
         let mut state = lock(&self.state);
-        if state.ended.is_none()
-            && let Some(failure) = state.workers.progress().closed()
-        {
-            let error = self.closing(&state.workers, failure);
-            state.ended = Some(error);
+        self.told(&mut state).map_or(Ok(state), Err)
+    }
+
+    /// Why the session takes no commands any more, if it does not, for a caller who is told.
+    fn told(&self, state: &mut State) -> Option<Error> {
+        let State { workers, ended, .. } = state;
+        if ended.is_none() {
+            *ended = workers.progress().closed().map(|failure| self.closing(workers, failure));
         }
-        match &state.ended {
-            Some(error) => Err(error.clone()),
-            None => Ok(state),
-        }
+        ended.clone()
     }
 
     /// The error of a session that a failure ended.

@@ -30,7 +30,7 @@ impl Core {
             let request = state.requests;
             for worker in workers.clone() {
                 let sent = state.workers.send(worker, command(request), deadline);
-                sent.map_err(|error| self.refused(&state.workers, (worker, error)))?;
+                sent.map_err(|error| self.refused(&mut state, (worker, error)))?;
             }
             (state.workers.clone(), request, deadline)
         };
@@ -101,22 +101,23 @@ impl Core {
         let (question, waited) = Default::default();
         let handle = Handle { core: self.clone(), generation, register, question, waited };
         let deadline = self.deadline();
-        let freed = self.free(&mut state, deadline);
-        freed.map_err(|(worker, error)| self.lost(&state.workers, worker, &error))?;
-        let sent = send(&*state.workers, register, deadline);
-        sent.map_err(|failed| self.refused(&state.workers, failed))?;
-        Ok(handle)
+        let sent = self
+            .free(&mut state, deadline)
+            .and_then(|()| send(&*state.workers, register, deadline));
+        sent.map(|()| handle).map_err(|failed| self.refused(&mut state, failed))
     }
 
-    /// Why a command did not get to all workers.
-    pub(super) fn refused(&self, all: &Arc<dyn Workers>, (worker, error): (usize, Error)) -> Error {
+    /// Why a command did not get to all workers, for a caller who is told.
+    pub(super) fn refused(&self, state: &mut State, (worker, error): (usize, Error)) -> Error {
         // It is no message, or there is no memory for it. A message for all is written once, for the first worker; where
         // each gets its own, these fill a register, whose handle empties it.
         if matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::InvalidArgument) {
             let message = format!("worker {worker} of {} {error}", self.size());
             return Error::new(error.kind(), message);
         }
-        self.lost(all, worker, &error)
+        let error = self.lost(&state.workers, worker, &error);
+        self.told(state);
+        error
     }
 
     /// Tells the workers which registers are free, so that they can be used again; if one takes no command until the

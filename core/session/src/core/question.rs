@@ -5,10 +5,10 @@ use crate::answers::Answer;
 use crate::channel::Workers;
 use crate::progress::Observer;
 use crate::protocol::Command;
+use ringwood_base::Result;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::lock;
 use ringwood_base::waker::TaskCell;
-use ringwood_base::{Error, Result};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -58,7 +58,7 @@ impl Core {
         let (request, answer) = workers.progress().answers.open(state.requests, self.size());
         let command = Command::Await { request, register: handle.register };
         let sent = workers.send_all(command, self.deadline());
-        sent.map_err(|failed| self.refused(&workers, failed))?;
+        sent.map_err(|failed| self.refused(&mut state, failed))?;
         Ok(asked.insert(Question { workers, answer }).clone())
     }
 
@@ -76,24 +76,19 @@ impl Core {
         deadline: Instant,
     ) -> Option<Result<()>> {
         let Question { workers, answer } = question;
-        if let Some(failure) = workers.progress().closed() {
-            let error = self.closing(workers, failure);
-            self.told(handle, &error);
-            return Some(Err(error));
-        }
-        answer.outcome().or_else(|| {
-            let over = Instant::now() >= deadline;
-            over.then(|| Err(self.timed_out(workers, &answer.silent())))
-        })
-    }
-
-    /// Notes that a caller was told why the session has ended, unless the state is locked: it may be so by whoever wakes
-    /// the task that asks.
-    fn told(&self, handle: &Handle, error: &Error) {
+        let error = match workers.progress().closed() {
+            Some(failure) => self.closing(workers, failure),
+            None => match answer.outcome() {
+                None if Instant::now() >= deadline => self.timed_out(workers, &answer.silent()),
+                outcome => return outcome,
+            },
+        };
+        // Unless the state is locked: it may be so by whoever wakes the task that asks.
         if let Ok(mut state) = self.state.try_lock()
             && state.generation == handle.generation
         {
-            state.ended.get_or_insert_with(|| error.clone());
+            self.told(&mut state);
         }
+        Some(Err(error))
     }
 }

@@ -167,6 +167,9 @@ on_each_kind! {
         let Poll::Ready(outcome) = poll(&mut future, &waker) else { panic!("it is over") };
         let error = text(outcome);
         assert!(error.starts_with("1 of 2 workers did not answer within 500ms: worker 1 runs"), "{error}");
+        // That is told once.
+        let error = text(session.shutdown());
+        assert!(error.contains(" of 2 workers did not end within 500ms"), "{error}");
     }
 }
 

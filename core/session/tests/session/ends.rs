@@ -27,6 +27,10 @@ on_each_kind! {
         assert_eq!(error.kind(), ErrorKind::Timeout);
         let text = "worker 1 of 2 is 4096 commands behind; it runs `sleep_on`, call 1";
         assert!(error.message().starts_with(text), "{error}");
+        // The caller was told.
+        let error = session.shutdown().unwrap_err().to_string();
+        assert!(error.contains(" of 2 workers did not end within 100ms"), "{error}");
+        session.shutdown().unwrap();
     }
 
     #[test]

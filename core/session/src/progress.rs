@@ -70,13 +70,12 @@ pub(super) struct Missing {
 /// What one worker does.
 #[derive(Clone, Default)]
 pub(super) struct Track {
-    call: u64,
+    reached: Reached,
     function: Cow<'static, str>,
     running: bool,
     /// The group of workers that it is in.
     group: usize,
-    /// The collectives that the worker has entered in this call, of each scope, and in all calls.
-    entered: [u64; 2],
+    /// The collectives that the worker has entered in all calls.
     collectives: u64,
     waiting: Option<Cow<'static, str>>,
     /// The waits so far, and the one that a look saw first, when it did.
@@ -86,8 +85,6 @@ pub(super) struct Track {
     scope: Scope,
     /// Where it waits in a message: the direction and the other worker.
     message: Option<(Direction, usize)>,
-    /// The messages of this call, by the other worker: to it and from it.
-    messages: Messages,
     /// The messages that the worker's communicators have begun: now, and when it last entered a
     /// collective, in the scope of that.
     begun: [Arc<AtomicU64>; 2],
@@ -95,14 +92,20 @@ pub(super) struct Track {
     departures: VecDeque<Departure>,
 }
 
-type Messages = BTreeMap<usize, [u64; 2]>;
+/// How far a worker has come in one call.
+#[derive(Clone, Default)]
+struct Reached {
+    call: u64,
+    /// The collectives that it has entered, of each scope.
+    collectives: [u64; 2],
+    /// Its messages, by the other worker: to it and from it.
+    messages: BTreeMap<usize, [u64; 2]>,
+}
 
 /// The end of one call on one worker.
 #[derive(Clone)]
 struct Departure {
-    call: u64,
-    collectives: [u64; 2],
-    messages: Messages,
+    reached: Reached,
     failure: Option<Failure>,
 }
 
@@ -144,7 +147,7 @@ impl Progress {
 
     /// The wait of `rank`, if it cannot end.
     fn check(&self, tracks: &[Track], rank: usize) -> Vec<Missing> {
-        let ended = self.ended.load(Ordering::Relaxed) >= tracks[rank].call;
+        let ended = self.ended.load(Ordering::Relaxed) >= tracks[rank].reached.call;
         let absent = || absent_peer(tracks, rank, 0..if ended { tracks.len() } else { 0 });
         let failure = self.closed().cloned().or_else(absent);
         let missing = |failure| Missing { waiter: rank, wait: tracks[rank].waits, failure };
@@ -155,12 +158,13 @@ impl Progress {
     /// joined. One may have left that already, and not told so yet.
     fn depart(&self, tracks: &mut [Track], rank: usize, failure: Option<Failure>) -> Vec<Missing> {
         let track = &mut tracks[rank];
-        let (call, collectives, messages) = (track.call, track.entered, track.messages.clone());
+        let (reached, call) = (track.reached.clone(), track.reached.call);
         track.note(Event::End { failure: None }, self.closed().is_some());
         track.running = false;
-        track.departures.push_back(Departure { call, collectives, messages, failure });
+        track.departures.push_back(Departure { reached, failure });
         self.ended.fetch_max(call, Ordering::Relaxed);
-        let waits = |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].call == call;
+        let waits =
+            |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].reached.call == call;
         // They have been told of those that ended before.
         let missing = |waiter: usize| {
             let failure = absent_peer(tracks, waiter, rank..rank + 1)?;
@@ -177,10 +181,10 @@ impl Progress {
     /// Whether a worker waits, and what it does now, in words.
     fn doing(&self, rank: usize) -> (bool, String) {
         let track = &lock(&self.tracks)[rank];
-        if let Some(call) = self.unheard(rank, track.call) {
+        if let Some(call) = self.unheard(rank, track.reached.call) {
             return (false, format!("runs `{}`, call {}", call.name, call.number));
         }
-        let Track { function, call, .. } = track;
+        let Track { function, reached: Reached { call, .. }, .. } = track;
         match track.place() {
             Some(place) => (true, format!("waits in {place} of `{function}`, call {call}")),
             None if track.running => (false, format!("runs `{function}`, call {call}")),
@@ -262,12 +266,11 @@ impl Departure {
 /// A worker begins a call; departures that nobody can miss any more are forgotten.
 fn begin(tracks: &mut [Track], rank: usize, call: u64, function: Cow<'static, str>) {
     let track = &mut tracks[rank];
-    (track.call, track.function) = (call, function);
-    (track.running, track.entered) = (true, [0; 2]);
-    track.messages.clear();
-    let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
+    (track.running, track.function) = (true, function);
+    track.reached = Reached { call, ..Reached::default() };
+    let oldest = tracks.iter().map(|t| t.reached.call).min().unwrap_or(0);
     for track in tracks {
-        while track.departures.front().is_some_and(|d| d.call < oldest) {
+        while track.departures.front().is_some_and(|d| d.reached.call < oldest) {
             track.departures.pop_front();
         }
     }
@@ -285,20 +288,20 @@ impl Track {
         match event {
             Event::Enter { scope, name } => {
                 self.begun_before = self.begun[scope as usize].load(Ordering::Relaxed);
-                self.entered[scope as usize] += 1;
+                self.reached.collectives[scope as usize] += 1;
                 self.collectives += 1;
                 self.waits += 1;
                 (self.waiting, self.scope) = (Some(name), scope);
             }
             Event::Exchange { direction, peer } => {
-                self.messages.entry(peer).or_default()[direction as usize] += 1;
+                self.reached.messages.entry(peer).or_default()[direction as usize] += 1;
                 self.waits += 1;
                 (self.waiting, self.message) =
                     (Some(direction.name().into()), Some((direction, peer)));
             }
             _ if closed => {}
             Event::Leave { joined } => {
-                let entered = &mut self.entered[self.scope as usize];
+                let entered = &mut self.reached.collectives[self.scope as usize];
                 *entered = entered.saturating_add(joined).saturating_sub(1);
                 self.waiting = None;
             }
@@ -319,7 +322,7 @@ impl Track {
         let name = self.waiting.as_deref()?;
         Some(match self.message {
             Some((direction, peer)) => {
-                let number = count(&self.messages, peer, direction as usize);
+                let number = self.reached.messages(peer, direction as usize);
                 format!("{name} #{number} {} worker {peer}", direction.way())
             }
             None => format!("{name} #{}", self.collectives),
@@ -331,9 +334,32 @@ impl Track {
         self.begun[self.scope as usize].load(Ordering::Relaxed) > self.begun_before
     }
 
-    /// Whether a worker takes part in the collective.
-    fn meets(&self, peer: &Self) -> bool {
-        self.scope == Scope::All || self.group == peer.group
+    /// Whether what it waits in lacks a worker that has come only so `far`; `rank` is its own number.
+    fn lacks(&self, rank: usize, peer: usize, far: &Reached) -> bool {
+        let (own, scope) = (&self.reached, self.scope as usize);
+        let behind = match self.message {
+            Some((direction, _)) => {
+                let direction = direction as usize;
+                far.messages(rank, 1 - direction) < own.messages(peer, direction)
+            }
+            None => far.collectives[scope] < own.collectives[scope],
+        };
+        far.call < own.call || (far.call == own.call && behind)
+    }
+
+    /// Whether it waits for a worker: the other one of a message, or whoever takes part in the collective.
+    fn waits_for(&self, peer: usize, group: usize) -> bool {
+        match self.message {
+            Some((_, partner)) => partner == peer,
+            None => !self.exchanges() && (self.scope == Scope::All || self.group == group),
+        }
+    }
+}
+
+impl Reached {
+    /// The messages in one direction, to or from a worker.
+    fn messages(&self, peer: usize, direction: usize) -> u64 {
+        self.messages.get(&peer).map_or(0, |counts| counts[direction])
     }
 }
 
@@ -350,58 +376,33 @@ fn together(activity: &str, workers: &[usize]) -> String {
     format!("workers {} {verb} {rest}", list_numbers(workers))
 }
 
-/// Why the collective that `rank` waits in cannot complete: the first of these peers that has left the
-/// call without it.
-fn absent_peer(tracks: &[Track], rank: usize, peers: Range<usize>) -> Option<Failure> {
+/// Why what `rank` waits in cannot complete: the first of these peers that has left the call without it.
+fn absent_peer(tracks: &[Track], rank: usize, mut peers: Range<usize>) -> Option<Failure> {
     let waiting = &tracks[rank];
-    if let Some((direction, peer)) = waiting.message {
-        return absent_partner(tracks, rank, direction, peer);
-    }
-    if waiting.exchanges() {
-        return None;
-    }
-    let scope = waiting.scope as usize;
-    let (call, entered) = (waiting.call, waiting.entered[scope]);
-    let absent = |d: &&Departure| d.call == call && d.collectives[scope] < entered;
-    let mut peers = peers.map(|peer| (peer, &tracks[peer])).filter(|(_, t)| waiting.meets(t));
-    let (peer, departure) =
-        peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
-    let text = format!(
-        "workers disagree in `{}`: worker {peer} of {} returned after {} collectives{}, worker {rank} waits in {}, its number {entered} of this call",
-        waiting.function,
-        tracks.len(),
-        departure.collectives[scope],
-        if waiting.scope == Scope::Group { " of its group" } else { "" },
-        waiting.waiting.as_deref().unwrap_or("a collective"),
-    );
-    Some(departure.blamed(text))
-}
-
-/// Why the message that `rank` waits in cannot complete: the other worker has left the call without it.
-fn absent_partner(
-    tracks: &[Track],
-    rank: usize,
-    direction: Direction,
-    peer: usize,
-) -> Option<Failure> {
-    let waiting = &tracks[rank];
-    let wanted = count(&waiting.messages, peer, direction as usize);
-    let made = |d: &Departure| count(&d.messages, rank, 1 - direction as usize);
-    let absent = |d: &&Departure| d.call == waiting.call && made(d) < wanted;
-    let departure = tracks.get(peer)?.departures.iter().find(absent)?;
-    let text = format!(
-        "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {} it",
-        waiting.function,
-        tracks.len(),
-        direction.name(),
-        direction.way(),
-    );
-    Some(departure.blamed(text))
-}
-
-/// The messages in one direction, to or from a worker.
-fn count(messages: &Messages, peer: usize, direction: usize) -> u64 {
-    messages.get(&peer).map_or(0, |counts| counts[direction])
+    let Reached { call, collectives, .. } = &waiting.reached;
+    let (peer, departure) = peers.find_map(|peer| {
+        let Track { group, departures, .. } = &tracks[peer];
+        let mut left = departures.iter().filter(|_| waiting.waits_for(peer, *group));
+        let without =
+            |d: &&Departure| d.reached.call == *call && waiting.lacks(rank, peer, &d.reached);
+        left.find(without).map(|departure| (peer, departure))
+    })?;
+    let (after, place) = match waiting.message {
+        Some((direction, _)) => {
+            (String::new(), format!("{} {} it", direction.name(), direction.way()))
+        }
+        None => {
+            let scope = waiting.scope as usize;
+            let of = if waiting.scope == Scope::Group { " of its group" } else { "" };
+            let name = waiting.waiting.as_deref().unwrap_or("a collective");
+            let after = format!(" after {} collectives{of}", departure.reached.collectives[scope]);
+            (after, format!("{name}, its number {} of this call", collectives[scope]))
+        }
+    };
+    let (function, n) = (&waiting.function, tracks.len());
+    Some(departure.blamed(format!(
+        "workers disagree in `{function}`: worker {peer} of {n} returned{after}, worker {rank} waits in {place}"
+    )))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! that wait in a circle wait for ever. The moment that it has to last, and that they are seen to wait, is for bodies of
 //! collectives that do something else first, and for messages of which the session does not know.
 
-use super::{GROUPS, Observer, Progress, Track, count};
+use super::{GROUPS, Observer, Progress, Reached, Track};
 use crate::protocol::Failure;
 use crate::system::spawn;
 use ringwood_base::ErrorKind;
@@ -85,16 +85,16 @@ impl Progress {
         let (slow, text) = {
             let (mut looked, tracks) = (lock(&self.looked), lock(&self.tracks));
             let waits = |rank: &usize| tracks[*rank].waits_since(now).is_some_and(|t| t >= SLOW);
-            let fresh = |rank: &usize| tracks[*rank].call > looked.warned;
+            let fresh = |rank: &usize| tracks[*rank].reached.call > looked.warned;
             let works = |peer: &usize| tracks[*peer].waiting.is_none();
             let pairs = (0..tracks.len()).filter(waits).filter(fresh).flat_map(|rank| {
                 let peers = (0..tracks.len()).filter(works);
                 peers.filter(|&p| lacks(&tracks, rank, p)).map(|p| (p, rank)).collect::<Vec<_>>()
             });
-            let far = |peer: usize| (tracks[peer].call, tracks[peer].waits);
+            let far = |peer: usize| (tracks[peer].reached.call, tracks[peer].waits);
             let (slow, rank) = pairs.min_by_key(|&(peer, _)| far(peer))?;
             let waiter = &tracks[rank];
-            looked.warned = waiter.call;
+            looked.warned = waiter.reached.call;
             let (place, since) = (waiter.place()?, waiter.waits_since(now)?.as_secs_f64());
             (slow, format!("worker {rank} waits for it in {place} since {since:.1} s"))
         };
@@ -121,20 +121,9 @@ impl Track {
 /// Whether the wait of `rank` needs `peer`, which has not come to it.
 fn lacks(tracks: &[Track], rank: usize, peer: usize) -> bool {
     let (waiting, other) = (&tracks[rank], &tracks[peer]);
-    let (needs, behind) = match waiting.message {
-        Some((direction, partner)) => {
-            let wanted = count(&waiting.messages, peer, direction as usize);
-            let made = count(&other.messages, rank, 1 - direction as usize);
-            (partner == peer, made < wanted)
-        }
-        None => {
-            let scope = waiting.scope as usize;
-            let behind = other.entered[scope] < waiting.entered[scope];
-            (waiting.meets(other) && !waiting.exchanges(), behind)
-        }
-    };
-    let before = other.call < waiting.call;
-    peer != rank && needs && (before || (other.call == waiting.call && behind))
+    peer != rank
+        && waiting.waits_for(peer, other.group)
+        && waiting.lacks(rank, peer, &other.reached)
 }
 
 /// The first workers that wait in a circle, each for the next one.
@@ -166,7 +155,7 @@ fn circle(tracks: &[Track], now: Duration) -> Option<Circle> {
 
 /// The circle in words, of a long one the beginning.
 fn told(tracks: &[Track], path: &[usize]) -> Option<Failure> {
-    let Track { function, call, .. } = &tracks[path[0]];
+    let Track { function, reached: Reached { call, .. }, .. } = &tracks[path[0]];
     let mut text = format!("workers wait for each other: worker {} of {}", path[0], tracks.len());
     for (i, &rank) in path.iter().enumerate().take(GROUPS) {
         let (which, after) = (if i > 0 { ", which" } else { "" }, path[(i + 1) % path.len()]);

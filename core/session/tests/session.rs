@@ -34,6 +34,9 @@ mod failures;
 #[cfg(target_os = "linux")]
 #[path = "session/programs.rs"]
 mod programs;
+#[cfg(target_os = "linux")]
+#[path = "session/ranks.rs"]
+mod ranks;
 #[path = "session/registers.rs"]
 mod registers;
 #[cfg(target_os = "linux")]

@@ -1,10 +1,8 @@
 //! What worker processes run, and who takes what they print.
 
 use crate::functions::{builder, registry};
-use crate::scripts::by_script;
 use ringwood_base::ErrorKind;
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
-use ringwood_base::sync::cores;
 use ringwood_session::{GlobalFn, HostTensor, Parameter, Session, SessionBuilder, Value};
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -14,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-fn of(workers: usize) -> SessionBuilder {
+pub(crate) fn of(workers: usize) -> SessionBuilder {
     builder(workers).kind("processes")
 }
 
@@ -57,7 +55,7 @@ fn a_program_of_two_threads() {
 }
 
 /// A session whose worker is a program of two threads, of which the second is refused what it starts.
-fn of_two_threads(builder: SessionBuilder) -> Session {
+pub(crate) fn of_two_threads(builder: SessionBuilder) -> Session {
     let (tell, told) = channel();
     let session = builder.output(move |_, _, line: &str| {
         // What the harness prints of the test stands before it.
@@ -299,57 +297,4 @@ fn who_keeps_what_workers_print_waiting_hides_no_death_and_keeps_no_end_waiting(
     session.shutdown().unwrap();
     assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
     drop(open);
-}
-
-/// Two threads join the ranks of this process, and a third after they have left.
-#[test]
-#[ignore = "a test starts it in a process of its own"]
-fn a_program_whose_threads_join_its_ranks() {
-    let join = |name: &'static str, wait| {
-        std::thread::spawn(move || {
-            let ranks = ringwood_session::init();
-            println!("in {} {name}: {ranks:?}", std::process::id());
-            std::thread::sleep(Duration::from_millis(wait));
-        })
-    };
-    let threads = [join("one", 500), join("two", 500)];
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
-    join("later", 0).join().unwrap();
-}
-
-#[test]
-fn a_process_joins_its_ranks_once_whichever_thread_it_is() {
-    let test = "programs::a_program_whose_threads_join_its_ranks";
-    let mut program = Command::new(std::env::current_exe().unwrap());
-    let arguments = [test, "--exact", "--ignored", "--nocapture"];
-    let output = program.args(arguments).env("RINGWOOD_SESSION", "processes").output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let said: Vec<_> = text.lines().filter_map(|line| line.split_once(": ")).collect();
-    let joined = said.iter().filter(|(_, what)| what.starts_with("Ok(rank ")).count();
-    let refused = "Err(this process has joined the group of all ranks already";
-    let refused = said.iter().filter(|(_, what)| what.starts_with(refused)).count();
-    assert_eq!((joined, refused), (cores(), 2 * cores()), "{output:?}");
-}
-
-/// One thread starts a session, and one joins the ranks of this process: in a worker, the first of them serves.
-#[test]
-#[ignore = "a test starts it in a process of its own"]
-fn a_program_of_a_session_and_ranks() {
-    // A rank that is started nevertheless starts nothing.
-    if std::env::var_os("RINGWOOD_RANK").is_none() {
-        let (tell, told) = channel();
-        std::thread::spawn(move || tell.send(()).map(|()| of(1).start()));
-        told.recv().unwrap();
-        std::thread::sleep(Duration::from_millis(500));
-        println!("the second: {:?}", ringwood_session::init());
-        std::thread::sleep(Duration::from_secs(20));
-    }
-}
-
-#[test]
-fn a_second_thread_of_a_worker_starts_no_ranks() {
-    let script = r#"RINGWOOD_SESSION=processes exec -a "$RINGWOOD_WORKER" "$0" "$@""#;
-    let session = of_two_threads(by_script(script, "programs::a_program_of_a_session_and_ranks"));
-    session.sync().unwrap();
-    session.shutdown().unwrap();
 }

@@ -118,6 +118,16 @@ fn row(c: &mut Call<'_>, operator: &'static str, x: Value) -> Result<Value> {
     }
 }
 
+/// The elements of a row that is all there are, in the order of the operators that have no axis.
+fn whole(c: &mut Call<'_>, operator: &'static str, x: Value) -> Result<Value> {
+    let dtype = c.type_of(x)?.dtype;
+    match operator {
+        "sum" if dtype.is_float() || dtype.size() >= 4 => c.apply("sum_all", &[x]),
+        "mean" if dtype.is_float() => c.apply("mean_all", &[x]),
+        _ => row(c, operator, x),
+    }
+}
+
 /// What is done to elements before a reduction, or to its results after it.
 type Step = fn(&mut Call<'_>, Value) -> Result<Value>;
 
@@ -137,7 +147,8 @@ fn reduced(
         let y = after(c, y)?;
         return Ok(vec![c.cast(y, dtype)?]);
     }
-    let mut gone = vec![axes.is_empty(); shape.len()];
+    let all = axes.is_empty();
+    let mut gone = vec![all; shape.len()];
     for axis in axes {
         gone[c.dimension(x, axis)?] = true;
     }
@@ -152,7 +163,7 @@ fn reduced(
     };
     rows.push(axes.iter().map(|&d| shape[d]).product());
     let x = c.reshape(x, &rows)?;
-    let y = row(c, operator, x)?;
+    let y = if all { whole(c, operator, x)? } else { row(c, operator, x)? };
     let y = after(c, y)?;
     let y = c.cast(y, dtype)?;
     Ok(vec![c.reshape(y, &result)?])

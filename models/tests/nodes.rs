@@ -90,6 +90,40 @@ fn differs_on(device: &Device, test: &Path) -> Option<Option<String>> {
     Some(output.map(|output| format!("output {output} has other bits")))
 }
 
+/// How a test that is written, once its sizes are known, and read again gives something else; `None` if it does not run
+/// or is not written.
+fn differs_written(device: &Device, test: &Path, path: &Path) -> Option<Option<String>> {
+    let model = onnx::load(test.join("model.onnx")).ok()?;
+    let inputs = given(&model, &tensors(&test.join(DATA), "input").ok()?, device).ok()?;
+    let run = |model| Model::new(model, std::slice::from_ref(device)).run(&named(&inputs));
+    let expected = run(model.clone()).ok()?;
+    let shapes: Vec<_> = inputs.iter().map(|(name, x)| (name.as_str(), x.shape())).collect();
+    let shapes: Vec<_> = shapes.iter().map(|(name, shape)| (*name, &shape[..])).collect();
+    onnx::save(&model.with_shapes(&shapes).ok()?, path).ok()?;
+    let bytes =
+        |outputs: &[Tensor]| outputs.iter().map(Tensor::to_bytes).collect::<Result<Vec<_>>>();
+    Some(match onnx::load(path).and_then(run).and_then(|outputs| bytes(&outputs)) {
+        Ok(got) if got == bytes(&expected).ok()? => None,
+        Ok(_) => Some("other bits".to_owned()),
+        Err(error) => Some(error.to_string()),
+    })
+}
+
+#[test]
+fn what_is_written_of_the_tests_gives_the_same_bits() {
+    let Some(folder) = node_tests() else { return };
+    let (device, tests) = (Device::named("cpu:0").unwrap(), names(&folder));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("again.onnx");
+    let compared = tests
+        .iter()
+        .filter_map(|name| Some((name, differs_written(&device, &folder.join(name), &path)?)));
+    let compared: Vec<_> = compared.collect();
+    println!("{} tests of operators are written", compared.len());
+    let wrong: Vec<_> = compared.iter().filter(|(_, how)| how.is_some()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(compared.len() > 1000 || tests.len() < 1000, "{} tests", compared.len());
+}
+
 /// Compares every test on a device with the processor, a few at a time: drivers compile for long.
 fn same_bits(device: &Device) {
     let Some(folder) = node_tests() else { return };

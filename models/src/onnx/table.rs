@@ -31,7 +31,7 @@ macro_rules! pairs {
 
 /// Operators that Ringwood has as well, and what it calls them: read and written with the same operands.
 pub(super) const NAMES: &[(&str, &str)] = pairs! {
-    "Acos" "acos"; "Add" "add"; "And" "and"; "Asin" "asin"; "Atan" "atan"; "BitwiseAnd" "bit_and";
+    "Acos" "acos"; "Acosh" "acosh"; "Add" "add"; "And" "and"; "Asin" "asin"; "Asinh" "asinh"; "Atan" "atan"; "Atanh" "atanh"; "BitwiseAnd" "bit_and";
     "BitwiseNot" "bit_not"; "BitwiseOr" "bit_or"; "BitwiseXor" "bit_xor"; "Ceil" "ceil";
     "Cos" "cos"; "Cosh" "cosh"; "Div" "div"; "Equal" "equal"; "Erf" "erf"; "Exp" "exp";
     "Floor" "floor"; "Greater" "greater"; "GreaterOrEqual" "greater_equal"; "Less" "less";
@@ -43,8 +43,8 @@ pub(super) const NAMES: &[(&str, &str)] = pairs! {
 
 /// Operators that Ringwood has with the same operands and attributes.
 const ALIKE: &[(&str, &str)] = pairs! {
-    "Abs" "magnitude"; "Acosh" "acosh"; "Adagrad" "adagrad"; "Adam" "adam"; "AffineGrid" "affine_grid";
-    "ArgMax" "arg_largest"; "ArgMin" "arg_smallest"; "Asinh" "asinh"; "Atanh" "atanh";
+    "Abs" "magnitude"; "Adagrad" "adagrad"; "Adam" "adam"; "AffineGrid" "affine_grid";
+    "ArgMax" "arg_largest"; "ArgMin" "arg_smallest";
     "Attention" "attention"; "AveragePool" "pool_mean";
     "BitCast" "bit_cast"; "BitShift" "shift"; "BlackmanWindow" "blackman_window";
     "CausalConvWithState" "causal_convolution"; "Celu" "celu"; "CenterCropPad" "center_crop_pad";

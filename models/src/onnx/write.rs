@@ -104,8 +104,10 @@ impl Writer {
         if !unknown.is_empty() {
             let unknown: Vec<_> = unknown.into_iter().collect();
             let message = format!("operators that are not written as ONNX: {}", unknown.join(", "));
-            return Err(Error::unsupported(message)
-                .help("of a model that was read, write what `Graph::with_shapes` gives"));
+            return Err(Error::unsupported(message).help(match unknown.contains(&"onnx") {
+                true => "of a model that was read, write what `Graph::with_shapes` gives",
+                false => "`package::save` writes a graph of any operators",
+            }));
         }
         self.types = types(graph, 2)?;
         let weights = graph.weights().map(|(name, _, elements)| (name, &elements[..])).collect();

@@ -98,6 +98,33 @@ fn onnx_runtime_agrees_on_types_that_are_computed_in_wider_ones() {
 }
 
 #[test]
+fn floats_of_other_sizes_give_the_same_bits() {
+    for dtype in ["f16", "bf16", "f64"] {
+        let mut case = Case::new();
+        let operands = ["x", "y"].map(|name| case.input(name, &[7, 7]));
+        let cast = format!("to_{dtype}");
+        let operands = operands.map(|x| case.graph.apply(&cast, &[x]).unwrap());
+        for (names, count, axis) in [(UNARY, 1, None), (BINARY, 2, None), (ALONG, 1, Some(1))] {
+            for name in names.split_whitespace() {
+                let with = axis.map(|axis: usize| ("axis", axis.into()));
+                let with: Vec<(&str, Attribute)> = with.into_iter().collect();
+                let Ok(value) = case.graph.apply_with(name, &operands[..count], &with[..]) else {
+                    continue;
+                };
+                let mut one = Case { graph: case.graph.clone(), inputs: case.inputs.clone() };
+                one.graph.output(name, value).unwrap();
+                // There are products of matrices of 32 and 64 bits alone.
+                let Ok(expected) = run(one.graph.clone(), &one) else { continue };
+                let path = folder("types").join("size.onnx");
+                onnx::save(&one.graph, &path).unwrap();
+                let read = run(onnx::load(&path).unwrap(), &one).unwrap();
+                assert!(read == expected, "{name} of {dtype}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_nan_loses_in_what_is_written_too() {
     let mut case = Case::new();
     let nan = f32::NAN;

@@ -2,10 +2,10 @@
 
 use super::call::{Call, Named, float, integer, integers, text, to};
 use super::training;
-use super::window::{convolution, pool};
+use super::window::{convolution, pool, window_argmax, window_max, window_sum};
 use crate::onnx::table::NAMES;
 use ringwood_base::{DType, Result};
-use ringwood_graph::compose::Formula;
+use ringwood_graph::compose::{Formula, v};
 
 /// Operators whose applications are written as these, with the attributes left out, beside those of [`NAMES`].
 const ALSO: &[(&str, &str)] = &[
@@ -17,6 +17,7 @@ const ALSO: &[(&str, &str)] = &[
     ("MatMul", "batched_matmul"),
     ("MatMul", "matmul"),
     ("MatMul", "matmul_batch"),
+    ("MatMul", "matmul_integers"),
     ("Pow", "powf"),
     ("Softmax", "softmax"),
     ("Transpose", "transpose"),
@@ -39,16 +40,26 @@ const OTHERS: &[(&str, Write)] = &[
         c.give(select(x.with("Less", low.clone()), low, most))
     }),
     ("convolution", convolution),
+    ("cumsum", |c| {
+        let of = |name| c.index(name);
+        let attributes =
+            vec![integer("exclusive", of("exclusive")?), integer("reverse", of("reverse")?)];
+        let axis = of("axis")?;
+        let ([x], axis) = (c.operands(), c.integers_of(&[axis], &[])?);
+        c.end_with("CumSum", &[&x, &axis], attributes)
+    }),
     ("expand", |c| {
         let [x, like] = c.operands();
         let shape = c.part("Shape", &[&like], Vec::new());
         c.end("Expand", &[&x, &shape])
     }),
+    ("flat_index", flat_index),
     ("gelu_tanh", |c| c.node("Gelu", vec![text("approximate", "tanh")])),
     ("if_less", |c| {
         let [a, b, x, y] = c.formulas();
         c.give(select(a.with("Less", b), x, y))
     }),
+    ("interpolate", interpolate),
     ("join", |c| {
         let axis = c.index("axis")?;
         c.node("Concat", vec![integer("axis", axis)])
@@ -82,6 +93,7 @@ const OTHERS: &[(&str, Write)] = &[
         c.node("Transpose", vec![integers("perm", axes)])
     }),
     ("product", |c| reduction(c, "ReduceProd", false)),
+    ("rem", |c| c.node("Mod", vec![integer("fmod", 1)])),
     ("reshape", |c| {
         let shape = c.integers("shape")?;
         let empty = i64::from(shape.contains(&0));
@@ -109,6 +121,17 @@ const OTHERS: &[(&str, Write)] = &[
     ("sum", |c| reduction(c, "ReduceSum", false)),
     ("sum_all", |c| c.node("ReduceSum", vec![integer("keepdims", 0)])),
     ("sum_keep", |c| reduction(c, "ReduceSum", true)),
+    ("top", |c| {
+        let attributes =
+            vec![integer("axis", c.index("axis")?), integer("largest", c.index("largest")?)];
+        let ([x], m) = (c.operands(), c.index("m")?);
+        let m = c.list(&[m])?;
+        let places = c.second("TopK", &[&x, &m], attributes);
+        c.end("Identity", &[&places])
+    }),
+    ("window_argmax", window_argmax),
+    ("window_max", window_max),
+    ("window_sum", window_sum),
 ];
 
 /// Whether applications of an operator are written.
@@ -155,17 +178,21 @@ fn plain(call: &mut Call<'_>, operator: &str) -> Result<()> {
     other(operator).expect("the caller has asked whether the operator is written")(call)
 }
 
-/// A type that the operator set has for an operator, which it has not for this one.
+/// A type that the operator set has for an operator, which it has not for this one; or the one that several nodes take
+/// to give the bits of a kernel, which rounds to 16 bits once.
 fn wider(operator: &str, dtype: DType) -> Option<DType> {
     match (operator, dtype) {
         ("greater" | "greater_equal" | "less" | "less_equal", DType::Bool)
         | ("largest" | "smallest", DType::I16 | DType::U16) => Some(DType::I32),
         (
-            "acos" | "asin" | "atan" | "convolution" | "cos" | "cosh" | "max_pool"
-            | "max_pool_grad" | "mean_pool" | "mean_pool_grad" | "round_ties_even" | "sin" | "sinh"
-            | "tan",
+            "acos" | "acosh" | "asin" | "asinh" | "atan" | "atanh" | "convolution" | "cos" | "cosh"
+            | "max_pool" | "max_pool_grad" | "mean_pool" | "mean_pool_grad" | "round_ties_even"
+            | "sin" | "sinh" | "tan" | "top" | "window_argmax" | "window_max" | "window_sum",
             DType::BF16,
-        ) => Some(DType::F32),
+        )
+        | ("gelu_grad" | "rsqrt" | "silu" | "silu_grad", DType::BF16 | DType::F16) => {
+            Some(DType::F32)
+        }
         _ => None,
     }
 }
@@ -207,4 +234,38 @@ fn argument(c: &mut Call<'_>, op_type: &str) -> Result<()> {
     let [operand] = c.operands();
     let place = c.part(op_type, &[&operand], attributes);
     c.end_with("Cast", &[&place], to(DType::I32))
+}
+
+/// Positions by one dimension after the other; the largest integer where an index lies outside of its dimension.
+fn flat_index(c: &mut Call<'_>) -> Result<()> {
+    let ([at, dims], [_, extents], count) = (c.formulas(), c.operands(), c.shape(1)?.elements());
+    let at = c.eval(select(at.clone().with("less", 0.0), at.clone() + dims.clone(), at))?;
+    let inside =
+        v(at.clone()).with("less", dims).with("and", v(at.clone()).with("greater_equal", 0.0));
+    let inside = c.eval(inside)?;
+    let column = |c: &mut Call<'_>, of: &str, d: usize| -> Result<Named> {
+        let d = c.integers_of(&[d as i64], &[])?;
+        Ok(v(c.part("Gather", &[of, &d], vec![integer("axis", -1)])))
+    };
+    let (mut flat, mut whole) = (column(c, &at, 0)?, column(c, &inside, 0)?);
+    for d in 1..count {
+        flat = flat * column(c, &extents, d)? + column(c, &at, d)?;
+        whole = whole.with("and", column(c, &inside, d)?);
+    }
+    let outside = c.integers_of(&[i64::MAX], &[])?;
+    c.give(select(whole, flat, v(outside)))
+}
+
+/// Slices times their weights, as products of matrices, whose terms are added in the same order.
+fn interpolate(c: &mut Call<'_>) -> Result<()> {
+    let ([x, index, weights], axis) = (c.operands(), c.index("axis")?);
+    let (x_shape, weights_shape) = (c.shape(0)?, c.shape(2)?);
+    let (t, k) = (weights_shape[0], weights_shape[1]);
+    let (before, after) = x_shape.split_at(axis as usize);
+    let slices = c.part("Gather", &[&x, &index], vec![integer("axis", axis)]);
+    let slices =
+        c.reshaped(&slices, &[before.iter().product(), t, k, after[1..].iter().product()])?;
+    let weights = c.reshaped(&weights, &[t, 1, k])?;
+    let sums = c.part("MatMul", &[&weights, &slices], Vec::new());
+    c.end_reshaped(&sums)
 }

@@ -81,7 +81,7 @@ pub(super) const TABLE: &[(&str, Write)] = &[
     }),
     ("silu", |c| {
         let [x] = c.formulas();
-        c.give(x.clone() * x.of("Sigmoid"))
+        c.give(x.clone() / (1.0 + (-x).of("Exp")))
     }),
     ("silu_grad", |c| {
         let [x, g] = c.formulas();

@@ -25,6 +25,31 @@ impl Axis {
         let after = reach - self.extent as i64 - self.padding;
         if after > -self.stride { after.max(0) } else { after }
     }
+
+    /// Whether a window has its numbers in reverse; one of a single number never has.
+    fn goes_back(&self) -> bool {
+        self.dilation < 0 && self.window > 1
+    }
+}
+
+/// The windows along the last three dimensions of images, of so many numbers along each.
+fn axes(c: &Call<'_>, extents: &[usize], windows: [i64; 3]) -> Result<[Axis; 3]> {
+    let axis = |d: usize, [count, stride, padding, dilation]: [&str; 4]| {
+        Ok(Axis {
+            extent: extents[d],
+            count: c.integer(count)?,
+            window: windows[d],
+            stride: c.integer(stride)?,
+            padding: c.integer(padding)?,
+            dilation: c.integer(dilation)?,
+            spread: 1,
+        })
+    };
+    Ok([
+        axis(0, ["p", "stride_p", "padding_d", "dilation_i"])?,
+        axis(1, ["q", "stride_q", "padding_h", "dilation_j"])?,
+        axis(2, ["r", "stride_r", "padding_w", "dilation_k"])?,
+    ])
 }
 
 /// Windows of images: the groups of a batch are those of its channels.
@@ -33,34 +58,57 @@ pub(super) fn convolution(c: &mut Call<'_>) -> Result<()> {
     let (&[b, e, d, h, w], &[g, f, _, i, j, k]) = (&x[..], &weights[..]) else {
         return Err(malformed("images have 5 dimensions, and filters 6"));
     };
-    let axis = |extent, window: usize, [count, stride, padding, dilation, spread]: [&str; 5]| {
-        Ok(Axis {
-            extent,
-            count: c.integer(count)?,
-            window: window as i64,
-            stride: c.integer(stride)?,
-            padding: c.integer(padding)?,
-            dilation: c.integer(dilation)?,
-            spread: c.integer(spread)?,
-        })
-    };
-    let mut axes = [
-        axis(d, i, ["p", "stride_p", "padding_d", "dilation_i", "spread_d"])?,
-        axis(h, j, ["q", "stride_q", "padding_h", "dilation_j", "spread_h"])?,
-        axis(w, k, ["r", "stride_r", "padding_w", "dilation_k", "spread_w"])?,
-    ];
+    let mut axes = axes(c, &[d, h, w], [i, j, k].map(|n| n as i64))?;
+    for (axis, name) in axes.iter_mut().zip(["spread_d", "spread_h", "spread_w"]) {
+        axis.spread = c.integer(name)?;
+    }
     let [images, filters] = c.operands();
     let images = c.reshaped(&images, &[b / g, g * e, d, h, w])?;
-    let filters = c.reshaped(&filters, &[g * f, e, i, j, k])?;
-    let images = spread(c, images, &[b / g, g * e], &mut axes)?;
-    let filters = turned(c, filters, &mut axes)?;
-    let (images, mut attributes) = windows(c, images, &axes)?;
-    attributes.extend([
-        integer("group", g as i64),
-        integers("dilations", axes.map(|axis| axis.dilation).into()),
-    ]);
-    let whole = c.part("Conv", &[&images, &filters], attributes);
+    let whole = if axes.iter().any(Axis::goes_back) {
+        let order = vec![integers("perm", vec![0, 2, 1, 3, 4, 5])];
+        let filters = c.part("Transpose", &[&filters], order);
+        let filters = c.reshaped(&filters, &[g * e, f, i, j, k])?;
+        transposed(c, &images, &filters, &axes, g)?
+    } else {
+        let filters = c.reshaped(&filters, &[g * f, e, i, j, k])?;
+        let images = spread(c, images, &[b / g, g * e], &mut axes)?;
+        let (images, mut attributes) = windows(c, images, &axes)?;
+        attributes.push(integer("group", g as i64));
+        c.part("Conv", &[&images, &filters], attributes)
+    };
     c.end_reshaped(&whole)
+}
+
+/// Windows that go back over images whose numbers lie apart, without the places that no window is at, and with zeros
+/// where none reaches.
+fn transposed(
+    c: &mut Call<'_>,
+    images: &str,
+    filters: &str,
+    axes: &[Axis; 3],
+    groups: usize,
+) -> Result<String> {
+    if axes.iter().any(|axis| axis.stride != 1 || axis.dilation > 0 && axis.window > 1) {
+        let message =
+            "windows that go back along one dimension, and forward or by strides along another";
+        return Err(malformed(message));
+    }
+    let cut = |axis: &Axis| {
+        let reach = (axis.extent as i64 - 1) * axis.spread - (axis.window - 1) * axis.dilation + 1;
+        (-axis.padding, reach + axis.padding - axis.count)
+    };
+    let pads: Vec<_> = [(0, 0); 2].into_iter().chain(axes.iter().map(cut)).collect();
+    let (before, after): (Vec<_>, Vec<_>) =
+        pads[2..].iter().map(|&(before, after)| (before.max(0), after.max(0))).unzip();
+    let attributes = vec![
+        integer("group", groups as i64),
+        integers("strides", axes.map(|axis| axis.spread).into()),
+        integers("dilations", axes.map(|axis| axis.dilation.abs()).into()),
+        integers("pads", [before, after].concat()),
+    ];
+    let y = c.part("ConvTranspose", &[images, filters], attributes);
+    let more = pads.iter().map(|&(before, after)| ((-before).max(0), (-after).max(0)));
+    padded(c, &y, &more.collect::<Vec<_>>())
 }
 
 /// Images with zeros between and after their numbers, where these are apart.
@@ -87,23 +135,6 @@ fn spread(
     c.reshaped(&images, &whole)
 }
 
-/// Filters whose windows go forward along each dimension.
-fn turned(c: &mut Call<'_>, filters: String, axes: &mut [Axis; 3]) -> Result<String> {
-    let mut back = Vec::new();
-    for (d, axis) in axes.iter_mut().enumerate().filter(|(_, axis)| axis.dilation < 0) {
-        axis.dilation = -axis.dilation;
-        axis.padding += (axis.window - 1) * axis.dilation;
-        back.push(d as i64 + 2);
-    }
-    if back.is_empty() {
-        return Ok(filters);
-    }
-    let each = |n| vec![n; back.len()];
-    let [starts, ends, back, steps] =
-        [c.list(&each(-1))?, c.list(&each(i64::MIN))?, c.list(&back)?, c.list(&each(-1))?];
-    Ok(c.part("Slice", &[&filters, &starts, &ends, &back, &steps], Vec::new()))
-}
-
 /// Images without what no window has, and the attributes of the windows.
 fn windows(
     c: &mut Call<'_>,
@@ -120,6 +151,7 @@ fn windows(
     let attributes = vec![
         integers("kernel_shape", each(|axis| axis.window)),
         integers("strides", each(|axis| axis.stride)),
+        integers("dilations", each(|axis| axis.dilation.abs())),
         integers("pads", [before, after].concat()),
     ];
     Ok((images, attributes))
@@ -156,6 +188,48 @@ pub(super) fn pool(c: &mut Call<'_>, op_type: &str) -> Result<()> {
     let [images] = c.operands();
     let (images, attributes) = windows(c, images, &axes)?;
     c.end_with(op_type, &[&images], attributes)
+}
+
+/// The images and the attributes of windows of three dimensions.
+fn volumes(c: &mut Call<'_>) -> Result<(String, Vec<AttributeProto>)> {
+    let sizes = [c.index("i")?, c.index("j")?, c.index("k")?];
+    let axes = axes(c, &c.shape(0)?[2..], sizes)?;
+    let [images] = c.operands();
+    windows(c, images, &axes)
+}
+
+pub(super) fn window_max(c: &mut Call<'_>) -> Result<()> {
+    let (images, attributes) = volumes(c)?;
+    c.end_with("MaxPool", &[&images], attributes)
+}
+
+/// Places count layers, rows and numbers first, or the other way round.
+pub(super) fn window_argmax(c: &mut Call<'_>) -> Result<()> {
+    let (images, mut attributes) = volumes(c)?;
+    let (shape, weights) = (c.shape(0)?, ["weight_d", "weight_h", "weight_w"]);
+    let weights = [c.index(weights[0])?, c.index(weights[1])?, c.index(weights[2])?];
+    let [d, h, w] = [shape[2], shape[3], shape[4]].map(|extent| extent as i64);
+    let is = |order: [i64; 3]| (0..3).all(|i| shape[i + 2] == 1 || weights[i] == order[i]);
+    let columns_first = !is([h * w, w, 1]);
+    if images != c.operands::<1>()[0] || columns_first && !is([1, d, d * h]) {
+        return Err(malformed(
+            "places in a part of the images, or in another order, are not written",
+        ));
+    }
+    attributes.push(integer("storage_order", columns_first.into()));
+    let places = c.second("MaxPool", &[&images], attributes);
+    c.end("Identity", &[&places])
+}
+
+/// Filters of ones, one for each channel, add up the numbers of each window.
+pub(super) fn window_sum(c: &mut Call<'_>) -> Result<()> {
+    let channels = c.shape(0)?[1] as i64;
+    let (images, mut attributes) = volumes(c)?;
+    attributes.push(integer("group", channels));
+    let ones = [channels, 1, c.index("i")?, c.index("j")?, c.index("k")?];
+    let (one, ones) = (c.number(1.0)?, c.list(&ones)?);
+    let ones = c.part("Expand", &[&one, &ones], Vec::new());
+    c.end_with("Conv", &[&images, &ones], attributes)
 }
 
 /// Each gradient of a window is added to where its first largest number came from, of all images as one list.

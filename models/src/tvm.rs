@@ -23,8 +23,6 @@
 //! # Ok::<(), ringwood_base::Error>(())
 //! ```
 
-use ringwood_graph::graph::contains;
-
 mod file;
 mod names;
 mod params;
@@ -35,9 +33,6 @@ pub use params::{load_params, save_params};
 pub use read::load;
 pub use write::save;
 
-ringwood_graph::register_model_format!(
-    tvm_graph,
-    ["json"],
-    |path| contains(path, b"\"node_row_ptr\""),
-    |path, graph| read::load_into(path, graph, &[])
-);
+ringwood_graph::register_model_format!(tvm_graph, ["json"], "\"node_row_ptr\"", |path, graph| {
+    read::load_into(path, graph, &[])
+});

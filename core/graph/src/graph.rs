@@ -31,7 +31,7 @@ pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
 pub(crate) use attributes::float_bytes;
 pub use collective::{Collective, Ranks};
-pub use format::{ModelFormat, contains, graph_json};
+pub use format::{ModelFormat, graph_json};
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use model::{Model, ModelPlans};

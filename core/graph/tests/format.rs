@@ -43,6 +43,27 @@ fn two_formats_of_one_extension_are_named() {
     assert!(error.contains("::letters, or of ") && error.contains("::more_letters"), "{error}");
 }
 
+register_model_format!(first_letter, ["letter"], "letter a", |_, graph| Ok(graph));
+register_model_format!(second_letter, ["letter"], "letter b", |_, mut graph| {
+    graph.input("b", DType::F32, &[1])?;
+    Ok(graph)
+});
+
+#[test]
+fn formats_of_one_extension_are_told_apart_by_what_their_files_have() {
+    let entries = [first_letter::ENTRY, second_letter::ENTRY];
+    let registry = Registry::builder().register_all(entries).build().unwrap();
+    let read = |text| Graph::with_registry(registry.clone()).read(file("one.letter", text));
+    assert!(read("the letter a").unwrap().nodes().is_empty());
+    assert_eq!(read("the letter b").unwrap().nodes().len(), 1);
+    let error = read("c").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+    let text = "is of no format that is read; files `.letter` are told apart by what they have: ";
+    let names = ["first_letter has `letter a`", "second_letter has `letter b`"];
+    assert!(error.to_string().contains(text), "{error}");
+    assert!(names.iter().all(|name| error.to_string().contains(name)), "{error}");
+}
+
 #[test]
 fn a_graph_is_read_as_it_was_written() {
     let mut graph = Graph::new();

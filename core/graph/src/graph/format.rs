@@ -13,8 +13,8 @@ use std::path::Path;
 pub struct ModelFormat {
     /// What the names of its files end in, without the dot, in small letters.
     pub extensions: &'static [&'static str],
-    /// Whether a file is of this format; asked where several have its extension.
-    pub reads: fn(&Path) -> bool,
+    /// What its files have and others lack whose names end alike; asked for where several formats have the extension.
+    pub mark: Option<&'static str>,
     /// Adds the model of a file to an empty graph.
     pub load: fn(&Path, Graph) -> Result<Graph>,
 }
@@ -79,11 +79,15 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
         })?;
     }
     if found.len() > 1 {
-        let names: Vec<_> = found.iter().map(|(entry, _)| entry.meta().shown_name()).collect();
-        found.retain(|(_, format)| (format.reads)(path));
+        let marks = found.iter().filter_map(|(entry, format)| {
+            Some(format!("{} has `{}`", entry.meta().shown_name(), format.mark?))
+        });
+        let marks = marks.collect::<Vec<_>>().join(", ");
+        found.retain(|(_, format)| format.mark.is_none_or(|mark| contains(path, mark)));
         if found.is_empty() {
-            let message = format!("{} is a file of none of: {}", path.display(), names.join(", "));
-            return Err(Error::invalid(message));
+            let message = format!("{} is of no format that is read", path.display());
+            let help = format!("files `.{extension}` are told apart by what they have: {marks}");
+            return Err(Error::invalid(message).help(help));
         }
     }
     let message = match found[..] {
@@ -101,14 +105,14 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     Err(Error::unsupported(message).help(format!("known: {known}")))
 }
 
-/// Whether a file has these bytes: what [`ModelFormat::reads`] asks for a word that others lack.
-pub fn contains(path: &Path, bytes: &[u8]) -> bool {
-    let found = |file: Vec<u8>| file.windows(bytes.len()).any(|part| part == bytes);
+/// Whether a file has this text.
+fn contains(path: &Path, text: &str) -> bool {
+    let found = |file: Vec<u8>| file.windows(text.len()).any(|part| part == text.as_bytes());
     path.is_file() && std::fs::read(path).is_ok_and(found)
 }
 
-/// Registers a [`ModelFormat`]: its name, what its files' names end in, the function that tells them from
-/// other files whose names end so, if there is one, and the function that reads one.
+/// Registers a [`ModelFormat`]: its name, what its files' names end in, what they have and other files lack whose names
+/// end so, if there are any, and the function that reads one.
 ///
 /// ```
 /// use ringwood_base::DType;
@@ -129,21 +133,24 @@ pub fn contains(path: &Path, bytes: &[u8]) -> bool {
 #[macro_export]
 macro_rules! register_model_format {
     ($name:ident, $extensions:tt, $load:expr) => {
-        $crate::register_model_format!($name, $extensions, |_| true, $load);
+        $crate::register_model_format!(@ $name, $extensions, None, $load);
     };
-    ($name:ident, [$($extension:literal),+ $(,)?], $reads:expr, $load:expr) => {
+    ($name:ident, $extensions:tt, $mark:literal, $load:expr) => {
+        $crate::register_model_format!(@ $name, $extensions, Some($mark), $load);
+    };
+    (@ $name:ident, [$($extension:literal),+ $(,)?], $mark:expr, $load:expr) => {
         $crate::__private::entry! {
             /// The model format of this name; `ENTRY` registers it by hand.
             $name: $crate::graph::ModelFormat = $crate::graph::ModelFormat {
                 extensions: &[$($extension),+],
-                reads: $reads,
+                mark: $mark,
                 load: $load,
             }
         }
     };
 }
 
-register_model_format!(graph_json, ["json"], |path| contains(path, b"\"kind\""), load_json);
+register_model_format!(graph_json, ["json"], "\"kind\"", load_json);
 
 fn load_json(path: &Path, empty: Graph) -> Result<Graph> {
     let file =

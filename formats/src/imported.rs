@@ -62,6 +62,10 @@ impl Imported {
     /// See [`Imported::new`].
     pub fn with(plan: &ExecutionPlan, model: impl Into<Model>) -> Result<Self> {
         let model = model.into();
+        if plan.modes.is_empty() {
+            let message = format!("plan `{}` has no mode of its buffers", plan.name);
+            return Err(Error::invalid(message).help("name one in `modes`: in place, or not"));
+        }
         let mut proofs = Vec::new();
         for &mode in &plan.modes {
             let report = check(plan, mode, model)?;

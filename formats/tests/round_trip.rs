@@ -98,3 +98,11 @@ fn the_limits_of_rccl_and_sides_that_are_lost_are_warned_of() {
     let sided = named("two_shot", 4);
     assert!(sided.iter().any(|w| w.starts_with("merges from the left")), "{sided:?}");
 }
+
+#[test]
+fn a_plan_without_a_mode_of_its_buffers_is_refused() {
+    let mut plan = read(ringwood_formats::doc::ALL_REDUCE.as_bytes()).unwrap();
+    plan.modes.clear();
+    let error = Imported::new(&plan).map(drop).unwrap_err().to_string();
+    assert!(error.contains("has no mode of its buffers"), "{error}");
+}

@@ -105,7 +105,9 @@ pub(crate) fn inspect(path: &Path) -> Result<Summary> {
             checksum: format!("{:08x}", part.checksum),
         };
         let parts = package.parts.values().map(part).collect();
-        Ok(Summary { format: "package", facts, parts, ..summary::of_graph(&graph)? })
+        let whole = summary::of_graph(&graph)?;
+        facts.extend(whole.facts);
+        Ok(Summary { format: "package", facts, parts, ..whole })
     })
 }
 

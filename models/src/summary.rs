@@ -3,9 +3,9 @@
 use crate::file::malformed;
 use bytes::Bytes;
 use ringwood_base::Result;
-use ringwood_graph::graph::{Graph, Node, NodeKind, Open, TensorType, ValueId};
+use ringwood_graph::graph::{Attribute, Graph, Node, NodeKind, Open, TensorType, ValueId};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -96,19 +96,32 @@ pub(crate) fn of_graph(graph: &Graph) -> Result<Summary> {
             .ok_or_else(|| malformed(format!("output `{name}` is no value")))
     };
     let outputs = graph.outputs().iter().map(|o| output(&o.name, o.value));
-    let operators = graph.nodes().iter().filter_map(|node| node.operator());
-    let split = |name: &str| match name.rsplit_once("::") {
-        Some((package, name)) => (package.to_owned(), name.to_owned()),
-        None => ("ringwood".to_owned(), name.to_owned()),
-    };
+    let of_files = graph.nodes().iter().filter(|node| node.operator() == Some("onnx"));
+    let sets = of_files.filter_map(|node| node.attributes.find("opset")?.scalar());
+    let sets: BTreeSet<_> = sets.map(|version| format!("ai.onnx {version}")).collect();
+    let sets = sets.into_iter().collect::<Vec<_>>().join(", ");
     Ok(Summary {
         format: "graph in JSON",
-        facts: Vec::new(),
+        facts: [("operator sets", sets)].into_iter().filter(|(_, sets)| !sets.is_empty()).collect(),
         inputs: named(|kind| matches!(kind, NodeKind::Input)),
         outputs: outputs.collect::<Result<_>>()?,
         tensors: named(|kind| matches!(kind, NodeKind::Parameter)),
-        operators: counted(operators.map(split)),
+        operators: counted(graph.nodes().iter().filter_map(|node| operator(node))),
         parts: Vec::new(),
+    })
+}
+
+/// The set and the name of the operator of a node: of one of a file of ONNX those that the file says.
+fn operator(node: &Node) -> Option<(String, String)> {
+    let operator = node.operator()?;
+    let text = |name| match node.attributes.find(name) {
+        Some(Attribute::Text(text)) => Some(text.to_string()),
+        _ => None,
+    };
+    Some(match (text("op_type"), operator.rsplit_once("::")) {
+        (Some(name), _) if operator == "onnx" => (text("domain").unwrap_or("ai.onnx".into()), name),
+        (_, Some((package, name))) => (package.to_owned(), name.to_owned()),
+        _ => ("ringwood".to_owned(), operator.to_owned()),
     })
 }
 

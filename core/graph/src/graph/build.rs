@@ -274,20 +274,22 @@ impl Graph {
         let Some(output) = self.place_of(name) else {
             return wrong("there is no such output".into());
         };
-        if let Some(why) = self.misplaced(&self.outputs[output], input) {
+        let others = self.outputs.iter().filter(|other| other.name != name);
+        let taken = others.filter_map(|other| other.over).any(|over| over == input);
+        if let Some(why) = self.misplaced(&self.outputs[output], input, taken) {
             return wrong(why);
         }
         self.outputs[output].over = Some(input);
         Ok(())
     }
 
-    /// Why an output cannot lie in the memory of a value.
-    pub(super) fn misplaced(&self, output: &Output, over: ValueId) -> Option<String> {
+    /// Why an output cannot lie in the memory of a value, which another output may have taken.
+    pub(super) fn misplaced(&self, output: &Output, over: ValueId, taken: bool) -> Option<String> {
         let kind = &self.nodes[over.node as usize].kind;
         if !matches!(kind, NodeKind::Input | NodeKind::Parameter) {
             return Some("it is neither input nor parameter".into());
         }
-        if self.outputs.iter().any(|o| o.over == Some(over) && o.name != output.name) {
+        if taken {
             return Some("another output takes its memory".into());
         }
         let ty = |id: ValueId| self.nodes[id.node as usize].results.get(id.result as usize);

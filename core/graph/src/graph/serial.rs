@@ -5,7 +5,7 @@ use super::{
 };
 use ringwood_base::{Error, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Serialize)]
@@ -85,10 +85,14 @@ impl Graph {
         if let Some(output) = self.outputs.iter().find(|output| !names.insert(&output.name)) {
             return Err(Error::duplicate(format!("there are two outputs `{}`", output.name)));
         }
-        self.outputs.iter().try_for_each(|output| self.verify_output(output))
+        let mut takers = HashMap::new();
+        let taken = self.outputs.iter().filter_map(|output| output.over);
+        taken.for_each(|over| *takers.entry(over).or_insert(0) += 1);
+        self.outputs.iter().try_for_each(|output| self.verify_output(output, &takers))
     }
 
-    fn verify_output(&self, output: &Output) -> Result<()> {
+    /// Checks an output, of those of which so many take the memory of each value.
+    fn verify_output(&self, output: &Output, takers: &HashMap<ValueId, usize>) -> Result<()> {
         let Output { name, value, over } = output;
         let last = self.nodes.len();
         if !self.holds(*value, last) {
@@ -97,7 +101,7 @@ impl Graph {
         }
         let Some(over) = *over else { return Ok(()) };
         let why = match self.holds(over, last) {
-            true => self.misplaced(output, over),
+            true => self.misplaced(output, over, takers[&over] > 1),
             false => Some("it does not exist".into()),
         };
         let wrong = |why| Err(Error::invalid(format!("output `{name}` over {over}: {why}")));

@@ -6,6 +6,7 @@ use crate::engine::{self, Places};
 use crate::graph::TensorType;
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Device;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Why a function that ranks share is recorded for one more of them.
@@ -34,13 +35,14 @@ struct Leaf {
 
 impl Signature {
     pub(super) fn of(visitor: &Visitor<'_>) -> Result<Self> {
-        let leaf = |(i, leaf): (usize, &&Lazy)| {
+        let leaf = |(leaf, same): (&&Lazy, _)| {
             let (ty, device) = typed(leaf)
                 .ok_or_else(|| Error::invalid("an argument has failed, or is recorded"))?;
-            Ok(Leaf { ty, device: device.clone(), same: same(&visitor.leaves, i) })
+            Ok(Leaf { ty, device: device.clone(), same })
         };
+        let leaves = visitor.leaves.iter().zip(same(&visitor.leaves)).map(leaf);
         Ok(Self {
-            leaves: visitor.leaves.iter().enumerate().map(leaf).collect::<Result<_>>()?,
+            leaves: leaves.collect::<Result<_>>()?,
             home: visitor.leaves.is_empty().then(default_device).transpose()?,
             counts: visitor.counts.clone(),
             configuration: visitor.configuration.iter().map(|value| value.kept()).collect(),
@@ -55,10 +57,11 @@ impl Signature {
     }
 
     pub(super) fn matches(&self, visitor: &Visitor<'_>) -> bool {
-        let leaf = |(i, (own, given)): (usize, (&Leaf, &&Lazy))| {
+        let leaf = |((own, given), same): ((&Leaf, &&Lazy), _)| {
             typed(given).is_some_and(|(ty, device)| own.ty == ty && own.device == *device)
-                && own.same == same(&visitor.leaves, i)
+                && own.same == same
         };
+        let leaves = self.leaves.iter().zip(&visitor.leaves);
         let configured = self.configuration.iter().zip(&visitor.configuration);
         self.leaves.len() == visitor.leaves.len()
             && self.counts == visitor.counts
@@ -66,7 +69,7 @@ impl Signature {
             && self.changes == devices::changes()
             && (self.ranks.is_none() || self.ranks == engine::places())
             && (self.home.is_none() || self.home == default_device().ok())
-            && self.leaves.iter().zip(&visitor.leaves).enumerate().all(leaf)
+            && leaves.zip(same(&visitor.leaves)).all(leaf)
             && configured.into_iter().all(|(own, given)| own.same(*given))
     }
 
@@ -128,9 +131,12 @@ fn typed(leaf: &Lazy) -> Option<(TensorType, &Device)> {
     }
 }
 
-/// The first leaf before `i` that is the same tensor; only what is held twice can be.
-fn same(leaves: &[&Lazy], i: usize) -> Option<usize> {
-    let state = &leaves[i].state;
-    let held = Arc::strong_count(state) > 1;
-    held.then(|| leaves[..i].iter().position(|other| Arc::ptr_eq(&other.state, state))).flatten()
+/// For each leaf the first one before it that is the same tensor; only what is held twice can be.
+fn same<'a>(leaves: &'a [&Lazy]) -> impl Iterator<Item = Option<usize>> + 'a {
+    let mut first = HashMap::new();
+    leaves.iter().enumerate().map(move |(i, leaf)| {
+        let held = Arc::strong_count(&leaf.state) > 1;
+        let first = held.then(|| *first.entry(Arc::as_ptr(&leaf.state)).or_insert(i));
+        first.filter(|first| *first < i)
+    })
 }

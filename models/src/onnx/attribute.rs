@@ -38,6 +38,18 @@ pub(super) fn attribute(given: &AttributeProto, folder: &Folder<'_>) -> Result<A
     })
 }
 
+/// The bytes that an attribute takes beside a few.
+pub(super) fn bytes(value: &Attribute) -> usize {
+    match value {
+        Attribute::Tensor(_, bytes) => bytes.len(),
+        Attribute::Integers(list) => size_of_val(&list[..]),
+        Attribute::Floats(list) => size_of_val(&list[..]),
+        Attribute::Text(text) => text.len(),
+        Attribute::Texts(list) => list.iter().map(|text| size_of_val(text) + text.len()).sum(),
+        _ => 0,
+    }
+}
+
 /// The types whose values graphs have none of.
 const NAMES: &[(i32, &str)] = &[
     (attribute_type::SPARSE_TENSOR, "sparse tensor"),

@@ -1,6 +1,6 @@
 //! The nodes of a model, of one of its functions, or of a graph that is an attribute.
 
-use super::attribute::attribute;
+use super::attribute::{attribute, bytes};
 use super::function::{Functions, with_attributes};
 use super::nibbles;
 use super::nodes::{
@@ -21,6 +21,9 @@ use std::collections::{HashMap, HashSet};
 /// number of them.
 const MOST_NODES: usize = 1 << 18;
 
+/// The most bytes that attributes of these nodes have together.
+const MOST_BYTES: usize = 1 << 28;
+
 /// Operators of sets below 7 whose meaning has not changed since.
 const OLDER: &[&str] = &["Constant", "Identity", "Not", "Shape", "Size", "Transpose"];
 
@@ -40,8 +43,9 @@ pub(super) struct Body<'a> {
     values: HashMap<String, Option<Value>>,
     /// The names of those that have 4 bits in the file.
     packed: HashSet<String>,
-    /// The nodes that were read.
+    /// The nodes that were read, and the bytes of their attributes.
     read: usize,
+    bytes: usize,
     /// The calls and the graphs that it is in, as `encoder/`.
     path: String,
 }
@@ -55,7 +59,8 @@ impl<'a> Body<'a> {
         opset: i64,
     ) -> Self {
         let (values, packed) = (HashMap::new(), HashSet::new());
-        Self { graph, folder, functions, opset, values, packed, read: 0, path: String::new() }
+        let (read, bytes, path) = (0, 0, String::new());
+        Self { graph, folder, functions, opset, values, packed, read, bytes, path }
     }
 
     /// The same for what a node consists of: its nodes have the name of that before theirs.
@@ -180,6 +185,13 @@ impl<'a> Body<'a> {
                 }
                 None => attribute(given, self.folder)?,
             };
+            // The elements of constants are held once.
+            let held = matches!(value, Attribute::Tensor(..)) && is_constant(node);
+            self.bytes = self.bytes.saturating_add(if held { 0 } else { bytes(&value) });
+            if self.bytes > MOST_BYTES {
+                let message = "attributes of all nodes that the model stands for have more than";
+                return Err(Error::unsupported(format!("{message} {MOST_BYTES} bytes")));
+            }
             attributes.push((given.name.clone(), value));
         }
         let mut graphs = given_graphs(node);
@@ -242,7 +254,7 @@ impl<'a> Body<'a> {
         let path = self.path.clone() + name_of(node);
         let key = self.values.get(KEY).copied();
         let mut inner = Body::new(self.graph, self.folder, self.functions, opset).within(&path);
-        inner.read = self.read;
+        (inner.read, inner.bytes) = (self.read, self.bytes);
         if let Some(key) = key {
             inner.define(KEY, key)?;
         }
@@ -254,7 +266,7 @@ impl<'a> Body<'a> {
         inner.nodes(&with_attributes(function, node)).map_err(within)?;
         let results = function.output.iter().map(|name| inner.value(name));
         let results = results.collect::<Result<_>>().map_err(within)?;
-        self.read = inner.read;
+        (self.read, self.bytes) = (inner.read, inner.bytes);
         Ok(results)
     }
 

@@ -94,7 +94,7 @@ impl Graph {
     /// Adds a value known now, from the bytes of its elements.
     ///
     /// # Errors
-    /// The type has another number of bytes.
+    /// The type has another number of bytes; while the sizes of a graph are given, all that are added have more than 2^30.
     pub fn constant_bytes(&mut self, dtype: DType, dims: &[usize], bytes: &[u8]) -> Result<Value> {
         let ty = TensorType::new(dtype, dims)?;
         if ty.bytes() != bytes.len() {
@@ -102,6 +102,9 @@ impl Graph {
             return Err(Error::shape(format!(
                 "a constant of type {ty} has {want} bytes, not {got}"
             )));
+        }
+        if let Some(folding) = &mut self.folding {
+            folding.make(bytes.len())?;
         }
         Ok(self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty])))
     }

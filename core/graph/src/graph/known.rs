@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 /// of them. Larger constants wait for a device.
 const MOST_ELEMENTS: usize = 4096;
 
+/// The most bytes that constants have together which are made while the sizes of a graph are given: a small file may ask
+/// for any number of them.
+const MOST_BYTES: usize = 1 << 30;
+
 /// What is known of values while the sizes of a graph are given.
 #[derive(Debug, Default)]
 pub(super) struct Folding {
@@ -28,6 +32,8 @@ pub(super) struct Folding {
     pub(super) by_model: bool,
     /// The constants of the given elements.
     pub(super) constants: HashMap<ValueId, ValueId>,
+    /// The bytes of the constants that were made.
+    pub(super) bytes: usize,
     /// The time that computing constants took.
     pub(super) time: Duration,
     /// What stands for something that is no tensor, and for what.
@@ -71,6 +77,21 @@ pub(super) enum Asked {
 }
 
 impl Folding {
+    /// Counts the bytes of a constant that is made.
+    ///
+    /// # Errors
+    /// All of them have too many.
+    pub(super) fn make(&mut self, bytes: usize) -> Result<()> {
+        let all = self.bytes.saturating_add(bytes);
+        if all > MOST_BYTES {
+            let message =
+                format!("constants of more than {MOST_BYTES} bytes are needed before a run");
+            return Err(Error::unsupported(message));
+        }
+        self.bytes = all;
+        Ok(())
+    }
+
     /// The constant that a value was found to be.
     pub(super) fn constant(&self, id: ValueId) -> Option<ValueId> {
         self.constants.get(&id).copied()
@@ -198,6 +219,7 @@ impl Graph {
         let folded = self.evaluated(last)?;
         if let Some(folding) = &mut self.folding {
             folding.time += start.elapsed();
+            folding.make(folded.iter().map(Vec::len).sum()).ok()?;
         }
         self.nodes.pop();
         let constant = |(ty, bytes): (TensorType, Vec<u8>)| {
@@ -240,3 +262,6 @@ fn gathered(bytes: &[u8], size: usize, View { first, layout }: &View) -> Vec<u8>
     let points = 0..layout.shape().elements();
     points.flat_map(|point| &bytes[place(point) * size..][..size]).copied().collect()
 }
+
+#[cfg(test)]
+mod tests;

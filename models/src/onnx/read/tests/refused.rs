@@ -105,3 +105,20 @@ fn an_input_of_a_type_that_is_not_read_is_not_supported() {
         assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
     }
 }
+
+#[test]
+fn calls_of_a_function_hold_a_number_of_bytes_together() {
+    let ints = AttributeProto {
+        ints: vec![1; 1 << 20],
+        r#type: attribute_type::INTS,
+        ..Default::default()
+    };
+    let own = function("f", "x", &[with(node("Neg", "x", "y"), "wide", ints)], "y");
+    let calls: Vec<_> =
+        (0..40).map(|i| node("f", &format!("a{i}"), &format!("a{}", i + 1))).collect();
+    let main = graph("", &[tensor("a0", &[1], &[1.0])], &calls, "a40");
+    let folder = beside(Path::new("model.onnx"));
+    let bytes = model(main, vec![own]).encode_to_vec().into();
+    let error = read(bytes, Graph::new(), &folder).unwrap_err().to_string();
+    assert!(error.contains("attributes of all nodes"), "{error}");
+}

@@ -22,8 +22,9 @@ composed! {
         let (zeros, factors) = ([c.maybe(2), c.maybe(3)], [c.operand(0)?, c.operand(1)?]);
         Ok(vec![product(c, factors, zeros)?])
     };
-    /// Numbers in units of their scale as integers; a zero point may follow. ONNX's `QuantizeLinear`.
-    Quantize "quantize" { axis: i64, block_size: i64, output_dtype: dtype } = quantized;
+    /// Numbers in units of their scale, divided in `precision` (`f32` where it is left out), as integers; a zero point may
+    /// follow. ONNX's `QuantizeLinear`.
+    Quantize "quantize" { axis: i64, block_size: i64, output_dtype: dtype, precision: dtype } = quantized;
     /// A convolution of integers, each with scale and zero point, as is the result. ONNX's `QLinearConv`.
     QuantizedConvolve "quantized_convolve" {
         strides: [i64], pads: [i64], dilations: [i64], auto_pad: str, group: usize
@@ -51,8 +52,15 @@ fn quantized(c: &mut Call<'_>) -> Result<Vec<Value>> {
         None => c.or("output_dtype", DType::U8)?,
     };
     let scale = spread(c, scale, x)?;
-    let x = v(x).to(DType::F32) / v(scale).to(DType::F32);
-    Ok(vec![rounded(c, x, zero, dtype)?])
+    let precision = c.or("precision", DType::F32)?;
+    if !precision.is_float() {
+        return Err(Error::unsupported(format!("numbers are not divided in {precision}"))
+            .help("`precision` is a type of floats"));
+    }
+    let x = v(x).to(precision) / v(scale).to(precision);
+    // Types of 16 bits do not hold the bounds of the rounded numbers.
+    let wide = if precision == DType::F64 { DType::F64 } else { DType::F32 };
+    Ok(vec![rounded(c, x.to(wide), zero, dtype)?])
 }
 
 fn quantized_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {

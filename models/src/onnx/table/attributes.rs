@@ -31,7 +31,7 @@ const MORE: &[(&str, &[&str])] = &[
     ("Loop", &["body"]),
     ("Multinomial", &["dtype", "sample_size", "seed"]),
     ("QLinearConv", CONVOLUTION),
-    ("QuantizeLinear", &["precision", "saturate"]),
+    ("QuantizeLinear", &["saturate"]),
     ("RNN", &["hidden_size"]),
     ("RandomNormal", &["dtype", "mean", "scale", "seed", "shape"]),
     ("RandomNormalLike", &["dtype", "mean", "scale", "seed"]),

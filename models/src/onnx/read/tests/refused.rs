@@ -122,3 +122,27 @@ fn calls_of_a_function_hold_a_number_of_bytes_together() {
     let error = read(bytes, Graph::new(), &folder).unwrap_err().to_string();
     assert!(error.contains("attributes of all nodes"), "{error}");
 }
+
+/// The numbers that `QuantizeLinear` makes of `x`, with a scale of 1.
+fn quantized(precision: Option<i32>) -> Result<Vec<u8>> {
+    let mut quantize = node("QuantizeLinear", "x s", "y");
+    if let Some(precision) = precision {
+        quantize = with(quantize, "precision", integer(precision.into()));
+    }
+    let given = [tensor("x", &[2], &[0.5002, 3.0]), tensor("s", &[], &[1.0])];
+    let folder = beside(Path::new("model.onnx"));
+    let bytes = model(graph("", &given, &[quantize], "y"), Vec::new()).encode_to_vec().into();
+    let graph = read(bytes, Graph::new(), &folder)?;
+    let outputs = Model::new(graph, &[Device::named("cpu:0")?]).run(&[])?;
+    outputs[0].to_bytes()
+}
+
+#[test]
+fn numbers_are_divided_in_the_precision_that_a_node_names() {
+    assert_eq!(quantized(None).unwrap(), [1, 3]);
+    assert_eq!(quantized(Some(data_type::DOUBLE)).unwrap(), [1, 3]);
+    // Half of `f16` numbers: 0.5, which rounds to the even number.
+    assert_eq!(quantized(Some(data_type::FLOAT16)).unwrap(), [0, 3]);
+    let error = quantized(Some(data_type::INT32)).unwrap_err().to_string();
+    assert!(error.contains("not divided in i32"), "{error}");
+}

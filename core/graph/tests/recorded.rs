@@ -285,6 +285,20 @@ fn a_plan_that_is_made_again_counts() -> Result<()> {
 }
 
 #[test]
+fn plans_of_many_sizes_are_dropped_however_small_they_are() -> Result<()> {
+    let _alone = alone();
+    let step = jit(|x: Lazy| sum(&x, &x));
+    let of_size = |size: usize| step.call(Lazy::full(&[size], 1.0_f32)).map(drop);
+    (1..=300).try_for_each(of_size)?;
+    let before = stats().plans;
+    of_size(300)?;
+    assert_eq!(stats().plans, before);
+    of_size(1)?;
+    assert_eq!(stats().plans, before + 1);
+    Ok(())
+}
+
+#[test]
 fn a_call_after_one_that_failed_late_succeeds() -> Result<()> {
     let _alone = alone();
     let step = jit(|(w, x): (Lazy, Lazy)| (w, AtMostTwo::on(&[&x], ())));

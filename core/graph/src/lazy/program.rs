@@ -14,12 +14,18 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// The plans that arguments which take turns have of their own.
 const MOST_TURNS: usize = 8;
 
-/// The bytes of plans that no call uses, of all programs.
+/// The plans that no call uses, of all programs, and their bytes.
+static IDLE_PLANS: AtomicUsize = AtomicUsize::new(0);
 static IDLE_BYTES: AtomicUsize = AtomicUsize::new(0);
 /// How often programs were run.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
-/// The bytes of plans that no call uses, of all programs.
+/// The plans that no call uses, of all programs.
+pub(super) fn idle_plans() -> usize {
+    IDLE_PLANS.load(Ordering::Relaxed)
+}
+
+/// Their bytes.
 pub(super) fn idle_bytes() -> usize {
     IDLE_BYTES.load(Ordering::Relaxed)
 }
@@ -85,9 +91,7 @@ impl Program {
             let taken = best.filter(|(_, (over, _))| *over > 0 || !lost());
             taken.map(|(i, _)| idle.swap_remove(i))
         };
-        if idle.is_some() {
-            IDLE_BYTES.fetch_sub(self.bytes(), Ordering::Relaxed);
-        }
+        self.count_taken(usize::from(idle.is_some()));
         moved.planned = idle.is_none();
         let mut step = idle.map_or_else(|| self.plan(), Ok)?;
         // A plan that failed is not kept.
@@ -100,6 +104,7 @@ impl Program {
     fn keep(&self, step: Step) {
         self.touch();
         // Before another call can take it: what is taken has been counted.
+        IDLE_PLANS.fetch_add(1, Ordering::Relaxed);
         IDLE_BYTES.fetch_add(self.bytes(), Ordering::Relaxed);
         lock(&self.idle).push(step);
         cache::trim();
@@ -142,7 +147,13 @@ impl Program {
     /// Drops the plans that no call uses.
     pub(super) fn drop_idle(&self) {
         let idle = std::mem::take(&mut *lock(&self.idle));
-        IDLE_BYTES.fetch_sub(idle.len() * self.bytes(), Ordering::Relaxed);
+        self.count_taken(idle.len());
+    }
+
+    /// Counts plans that wait for a call no longer.
+    fn count_taken(&self, plans: usize) {
+        IDLE_PLANS.fetch_sub(plans, Ordering::Relaxed);
+        IDLE_BYTES.fetch_sub(plans * self.bytes(), Ordering::Relaxed);
     }
 }
 

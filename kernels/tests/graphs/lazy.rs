@@ -530,9 +530,27 @@ fn a_gradient_comes_back_from_another_device() {
         let other = y.device()?;
         Ok::<_, ringwood_base::Error>(grad(&x, |x| (x.to_device(&other) * &y).sum_all()))
     });
-    let gradient = gradient.call((x.clone(), y)).unwrap();
+    let gradient = gradient.call((x.clone(), y.clone())).unwrap();
     assert_eq!(gradient.tensor().unwrap().device(), &x.device().unwrap());
     assert_eq!(gradient.to_vec::<f32>().unwrap(), [1.0, 2.0]);
+}
+
+#[test]
+fn operators_look_at_constants_that_are_cast_first() {
+    let x = Lazy::new(&[3, 1], &[1.0_f32, 2.0, 3.0]);
+    let flags = || Lazy::new(&[3], &[1, 0, 1]);
+    let kept = |x: &Lazy, flags: &Lazy| {
+        x.apply("compress", &[&flags.cast(DType::Bool)], [("axis", 0_i64)])
+    };
+    let recorded = jit(move |x: Lazy| kept(&x, &flags())).call(x.clone()).unwrap();
+    for y in [kept(&x, &flags()), recorded] {
+        assert_eq!(y.to_vec::<f32>().unwrap(), [1.0, 3.0]);
+    }
+    let known = flags().cast(DType::Bool);
+    let slopes = grad(&x, |x| kept(x, &known).sum_all());
+    assert_eq!(slopes.to_vec::<f32>().unwrap(), [1.0, 0.0, 1.0]);
+    let asking = jit(move |(x, flags): (Lazy, Lazy)| kept(&x, &flags));
+    fails(asking.call((x, flags())), ErrorKind::Unsupported, &["before a run", "compress"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{Graph, Node, NodeKind, TensorType, Value, ValueId, View, bind, find}
 use ringwood_base::{DType, Error, Result, Shape};
 use ringwood_device::kernel::evaluate;
 use std::any::{Any, TypeId};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -116,6 +116,9 @@ impl Graph {
     /// The elements are not known; the value is of another graph.
     pub fn require(&mut self, value: Value) -> Result<&[u8]> {
         let mut id = self.check(value)?;
+        if self.folding.is_none() {
+            self.settle(id);
+        }
         if self.constant_at(id).is_none() {
             let Some(Found::Elements(bytes)) = self.take_known() else {
                 self.ask(Asked::Elements(id));
@@ -208,6 +211,31 @@ impl Graph {
             NodeKind::Constant(bytes) => Some(bytes),
             _ => None,
         }
+    }
+
+    /// Makes a value a constant where it is computed of small constants alone; while sizes are given, all such are.
+    fn settle(&mut self, id: ValueId) -> Option<()> {
+        let (mut waiting, mut found) = (vec![id.node], BTreeSet::new());
+        while let Some(i) = waiting.pop() {
+            let node = &self.nodes[i as usize];
+            match &node.kind {
+                NodeKind::Constant(_) => {}
+                NodeKind::Apply(_) if node.open.is_none() && node.results.len() == 1 => {
+                    if found.insert(i) {
+                        waiting.extend(node.operands.iter().map(|operand| operand.node));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        // Operands stand before their node.
+        for i in found {
+            let bytes = self.evaluated(i as usize)?.remove(0);
+            let node = self.node_mut(i as usize);
+            node.kind = NodeKind::Constant(bytes.into());
+            (node.operands, node.attributes, node.device) = Default::default();
+        }
+        Some(())
     }
 
     /// Replaces the last node, an application, by constants if what it computes is known before a run: its

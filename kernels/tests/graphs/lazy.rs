@@ -533,6 +533,17 @@ fn a_gradient_comes_back_from_another_device() {
     let gradient = gradient.call((x.clone(), y.clone())).unwrap();
     assert_eq!(gradient.tensor().unwrap().device(), &x.device().unwrap());
     assert_eq!(gradient.to_vec::<f32>().unwrap(), [1.0, 2.0]);
+    // At once, too: by a tensor beside one that is there, and by both.
+    let other = y.device().unwrap();
+    let product = |x: &Lazy, y: &Lazy| (x.square().to_device(&other) * (y * 3.0)).sum_all();
+    let by_one = grad(&x, |x| product(x, &y));
+    let (by_x, by_y) = grad(&(x.clone(), y.clone()), |(x, y)| product(x, y));
+    for (slope, of, want) in
+        [(by_one, &x, [6.0, 24.0]), (by_x, &x, [6.0, 24.0]), (by_y, &y, [3.0, 12.0])]
+    {
+        assert_eq!(slope.device().unwrap(), of.device().unwrap());
+        assert_eq!(slope.to_vec::<f32>().unwrap(), want);
+    }
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl Lazy {
 /// A tensor of these bytes, or of one element at all places, on a device or the default one.
 fn filled(ty: Result<TensorType>, bytes: &[u8], device: Option<Device>, line: Line) -> Lazy {
     let made = ty.and_then(|ty| match trace::current() {
-        Some(trace) => trace.constant(ty, bytes, line),
+        Some(trace) => trace.constant(ty, bytes, device.as_ref(), line),
         None => ready(ty, bytes, &device.map_or_else(default_device, Ok)?),
     });
     Lazy::or_failed(made, line)
@@ -126,7 +126,7 @@ macro_rules! numbers {
                     let ty = TensorType::new(ty.dtype, &[])?;
                     // Its trace may run on another thread than this one.
                     match trace::traced(beside) {
-                        Some(traced) => traced.trace.constant(ty, &bytes, line),
+                        Some(traced) => traced.trace.constant(ty, &bytes, traced.device.as_ref(), line),
                         None => Ok(filled(Ok(ty), &bytes, Some(beside.device()?), line)),
                     }
                 });

@@ -58,8 +58,6 @@ impl From<Traced> for Lazy {
 pub(super) struct Trace {
     /// Where it runs if no operand says otherwise.
     device: Device,
-    /// Whether its arguments are on several devices: each node then names its own.
-    several: bool,
     /// Whether tensors from outside become inputs, as in what runs once.
     pub(super) lifts: bool,
     recorder: Mutex<Recorder>,
@@ -68,6 +66,8 @@ pub(super) struct Trace {
 #[derive(Default)]
 pub(super) struct Recorder {
     pub(super) graph: Graph,
+    /// Where its values may be. Of several, each node names its own.
+    devices: Vec<Device>,
     /// The tensors that became inputs, in order.
     inputs: Vec<Lazy>,
     /// Nodes whose values gradients do not keep.
@@ -94,10 +94,11 @@ impl Trace {
         let device = devices[0].clone();
         let recorder = Recorder {
             graph: Graph::with_registry(device.registry().clone()),
+            devices: devices.to_vec(),
             open: true,
             ..Recorder::default()
         };
-        Arc::new(Self { device, several: devices.len() > 1, lifts, recorder: Mutex::new(recorder) })
+        Arc::new(Self { device, lifts, recorder: Mutex::new(recorder) })
     }
 
     /// Runs a function whose operations without operands are recorded here.
@@ -120,13 +121,14 @@ impl Trace {
     /// Runs what was recorded once, on the tensors that became inputs.
     pub(super) fn run_once(&self, what: &str, outputs: &[Traced]) -> Result<Vec<Lazy>> {
         let outputs: Vec<_> = outputs.iter().map(|traced| traced.value).collect();
+        let devices = self.lock().devices.clone();
         let (graph, inputs) = self.finish(&outputs)?;
         let own = |input: &Lazy| match &*input.state {
-            State::Ready(ready) if ready.device == self.device => ready.own(),
+            State::Ready(ready) if devices.contains(&ready.device) => ready.own(),
             _ => Err(two_devices(what, &self.device, &input.device()?)),
         };
         let tensors = inputs.iter().map(own).collect::<Result<Vec<_>>>()?;
-        let (program, own) = cache::program(graph, std::slice::from_ref(&self.device))?;
+        let (program, own) = cache::program(graph, &devices)?;
         let results = program.run_once(&tensors).map_err(|error| own.why(error))?;
         Ok(results.into_iter().map(Lazy::ready).collect())
     }
@@ -147,6 +149,9 @@ impl Trace {
     /// A tensor as an input of the program.
     pub(super) fn input(self: &Arc<Self>, tensor: &Lazy, line: Line) -> Result<Traced> {
         let (ty, device) = (tensor.tensor_type()?, tensor.device()?);
+        if self.lifts {
+            self.lock().reach(&device);
+        }
         self.record(line, Some(device), |recorder| {
             let name = Some(recorder.inputs.len().to_string());
             recorder.inputs.push(tensor.clone());
@@ -185,7 +190,7 @@ impl Trace {
         let start = recorder.graph.nodes.len();
         let values = add(&mut recorder)?;
         recorder.mark(start, line);
-        if let Some(device) = device.as_ref().filter(|_| self.several) {
+        if let Some(device) = device.as_ref().filter(|_| recorder.devices.len() > 1) {
             for node in start..recorder.graph.nodes.len() {
                 recorder.graph.node_mut(node).device = Some(device.name().to_owned());
             }
@@ -195,15 +200,16 @@ impl Trace {
     }
 
     /// A constant of the program: these bytes, or one element of them for all. What runs once takes it as an input, so
-    /// that the program serves for other numbers, and keeps none.
+    /// that the program serves for other numbers, and keeps none: on this device, or the one of the trace.
     pub(super) fn constant(
         self: &Arc<Self>,
         ty: TensorType,
         bytes: &[u8],
+        device: Option<&Device>,
         line: Line,
     ) -> Result<Lazy> {
         if self.lifts {
-            return create::ready(ty, bytes, &self.device);
+            return create::ready(ty, bytes, device.unwrap_or(&self.device));
         }
         let constant = self.record(line, None, |recorder| {
             let whole = bytes.len() == ty.bytes();
@@ -267,12 +273,16 @@ impl Trace {
         device: &Device,
         line: Line,
     ) -> Result<Lazy> {
+        if self.lifts {
+            self.lock().reach(device);
+        }
+        let several = self.lock().devices.len() > 1;
         // Constants go where they are used.
-        let goes = traced.device.is_none() && (self.several || self.device == *device);
+        let goes = traced.device.is_none() && (several || self.device == *device);
         if goes || traced.device.as_ref() == Some(device) {
             return Ok(Traced { device: Some(device.clone()), ..traced.clone() }.into());
         }
-        if !self.several {
+        if !several {
             let message = format!("the trace runs on {} alone, not on {device}", self.device);
             return Err(Error::device(message).help("pass an argument on that device"));
         }
@@ -310,6 +320,21 @@ impl Trace {
 }
 
 impl Recorder {
+    /// Lets values be on another device, too.
+    fn reach(&mut self, device: &Device) {
+        if self.devices.contains(device) {
+            return;
+        }
+        if let [first] = &self.devices[..] {
+            for node in 0..self.graph.nodes.len() {
+                if !matches!(self.graph.nodes[node].kind, NodeKind::Constant(_)) {
+                    self.graph.node_mut(node).device = Some(first.name().to_owned());
+                }
+            }
+        }
+        self.devices.push(device.clone());
+    }
+
     /// Gives the line to the nodes from `start` on that have none.
     pub(super) fn mark(&mut self, start: usize, line: Line) {
         let line = super::called(line);

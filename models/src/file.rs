@@ -9,6 +9,10 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// After this time an unfinished file has no writer any more.
+const LEFT: Duration = Duration::from_secs(3600);
 
 /// A malformed file; the reader adds its name.
 pub(crate) fn malformed(message: impl Into<String>) -> Error {
@@ -51,8 +55,9 @@ pub(crate) fn check(name: &str, ty: TensorType, elements: &[u8]) -> Result<()> {
 
 /// Writes a file of these parts, one after the other.
 ///
-/// It takes the name when it is whole and on the disk: what is mapped of an older file of the name stays as it is. Where a
-/// link leads is written, and devices and pipes stay what they are.
+/// It takes the name, and the permissions of an older file of the name, when it is whole and on the disk: what is mapped of
+/// that stays as it is. Where a link leads is written, and devices and pipes stay what they are. What a process that was
+/// killed while it wrote a file of the name has left is removed after an hour.
 ///
 /// # Errors
 /// It cannot be written.
@@ -67,12 +72,17 @@ pub fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Resu
     name.push(target.file_name().unwrap_or_default());
     name.push(format!(".{}.{write}", std::process::id()));
     let unfinished = target.with_file_name(name);
-    let written = match fs::metadata(&target) {
+    let there = fs::metadata(&target);
+    let written = match &there {
         Ok(there) if !there.is_file() => File::options()
             .write(true)
             .open(&target)
             .and_then(|mut file| parts.into_iter().try_for_each(|part| file.write_all(part))),
         _ => File::create(&unfinished).and_then(|mut file| {
+            remove_left(&target);
+            if let Ok(there) = &there {
+                file.set_permissions(there.permissions())?;
+            }
             parts.into_iter().try_for_each(|part| file.write_all(part))?;
             file.sync_all()?;
             fs::rename(&unfinished, &target)
@@ -82,6 +92,24 @@ pub fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Resu
         let _ = fs::remove_file(&unfinished);
         Error::unavailable(format!("{} cannot be written", path.display())).because(cause)
     })
+}
+
+/// Removes unfinished files of a name that nobody has written to for an hour.
+fn remove_left(target: &Path) {
+    let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else { return };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let begin = format!(".{}.", name.display());
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let numbers = name.to_str().and_then(|name| name.strip_prefix(&begin)?.split_once('.'));
+        let is_number = |text: &str| text.parse::<u64>().is_ok();
+        let is_unfinished = numbers.is_some_and(|(id, write)| is_number(id) && is_number(write));
+        let modified = || entry.metadata().and_then(|file| file.modified()).ok();
+        let is_old = || modified().and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LEFT);
+        if is_unfinished && is_old() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
-use super::write;
-use std::fs;
+use super::{LEFT, write};
+use std::fs::{self, File};
+use std::time::{Duration, SystemTime};
 
 #[test]
 fn a_file_that_is_written_twice_at_one_time_is_always_whole() {
@@ -15,4 +16,28 @@ fn a_file_that_is_written_twice_at_one_time_is_always_whole() {
     write(&path, parts).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"the first");
     fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_file_keeps_its_permissions_and_old_unfinished_ones_of_its_name_are_removed() {
+    let folder = std::env::temp_dir().join(format!("ringwood-left-{}", std::process::id()));
+    fs::create_dir(&folder).unwrap();
+    let path = folder.join("x.npy");
+    for (name, age) in
+        [(".x.npy.7.0", LEFT * 2), (".x.npy.7.1", Duration::ZERO), (".x.npy.old.0", LEFT * 2)]
+    {
+        let file = File::create(folder.join(name)).unwrap();
+        file.set_modified(SystemTime::now() - age).unwrap();
+    }
+    fs::write(&path, "first").unwrap();
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions.clone()).unwrap();
+    write(&path, ["second".as_bytes()]).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"second");
+    assert_eq!(fs::metadata(&path).unwrap().permissions(), permissions);
+    let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, [".x.npy.7.1", ".x.npy.old.0", "x.npy"]);
+    fs::remove_dir_all(&folder).unwrap();
 }

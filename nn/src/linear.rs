@@ -51,9 +51,9 @@ impl Linear {
     }
 }
 
-/// Weights that are uniform within `sqrt(6 / inputs)`.
+/// Weights that are uniform within `sqrt(6 / inputs)`; without inputs there are none.
 #[track_caller]
 pub(crate) fn he(key: &Key, dims: &[usize], inputs: usize) -> Lazy {
-    let bound = (6.0 / inputs as f32).sqrt();
+    let bound = (6.0 / inputs.max(1) as f32).sqrt();
     key.uniform(dims, -bound, bound)
 }

@@ -32,8 +32,8 @@ impl Graph {
     /// block, but computed again when the first of those is.
     ///
     /// A block is a range of positions in [`Graph::nodes`], as what a function added: a value of it that others read is
-    /// kept for them. Bits do not change; a plan takes less memory and more time. A node in several blocks is of
-    /// the first.
+    /// kept for them. Bits do not change, but for gradients of these gradients; a plan takes less memory and more time. A
+    /// node in several blocks is of the first.
     ///
     /// ```
     /// use ringwood_base::DType;

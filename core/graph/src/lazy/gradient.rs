@@ -59,7 +59,8 @@ pub fn value_and_grad<T: Tensors, V: Tensors>(of: &T, f: impl FnOnce(&T) -> V) -
 
 /// Runs a function of whose operations gradients keep no values: they are computed again, where inside of a trace.
 ///
-/// A plan takes less memory then and more time; bits do not change.
+/// A plan takes less memory then and more time; bits do not change, but for gradients of those gradients, which are added
+/// up through the values and through those that were computed again.
 pub fn recompute<T>(f: impl FnOnce() -> T) -> T {
     let Some(trace) = trace::current() else { return f() };
     let start = trace.lock().graph.nodes().len();

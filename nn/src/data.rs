@@ -154,6 +154,16 @@ impl<const N: usize> Data<N> {
         Batches { data: self, order: shuffled(&self.order, seed), rows, left }
     }
 
+    /// All rows in order, in batches of `rows`, of which the last one may have fewer: to evaluate on.
+    ///
+    /// # Panics
+    /// `rows` is 0.
+    #[track_caller]
+    pub fn in_order(&self, rows: usize) -> impl ExactSizeIterator<Item = Result<[Lazy; N]>> {
+        assert!(rows > 0, "a batch has at least one row");
+        self.order.chunks(rows).map(|rows| self.gather(rows))
+    }
+
     fn gather(&self, rows: &[u32]) -> Result<[Lazy; N]> {
         let columns = self.columns.iter().map(|column| column.gather(rows));
         let columns = columns.collect::<Result<Vec<_>>>()?;

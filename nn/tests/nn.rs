@@ -126,8 +126,12 @@ fn a_checkpoint_is_whole_whenever_its_process_is_killed() -> Result<()> {
         let saved = load(&file.0, &Lazy::zeros(DType::F32, &[100_000]))?.to_vec::<f32>()?;
         assert!(saved.iter().all(|x| *x == saved[0]), "turn {turn}");
         assert!(saved[0] >= 1.0, "the process of turn {turn} did not save twice");
-        let unfinished = format!(".{}.{}", file.0.file_name().unwrap().display(), process.id());
-        let _ = std::fs::remove_file(file.0.with_file_name(unfinished));
+    }
+    let unfinished = format!(".{}.", file.0.file_name().unwrap().display());
+    for left in std::fs::read_dir(file.0.parent().unwrap()).unwrap().flatten() {
+        if left.file_name().to_string_lossy().starts_with(&unfinished) {
+            std::fs::remove_file(left.path()).unwrap();
+        }
     }
     Ok(())
 }
@@ -161,6 +165,9 @@ fn batches_are_every_row_once_in_an_order_of_the_seed() -> Result<()> {
     let error = few.next().expect("an error").unwrap_err().to_string();
     assert!(error.contains("10 rows do not fill one batch of 11"), "{error}");
     assert!(few.next().is_none());
+    let in_order = data.in_order(4).map(|batch| batch?[0].to_vec::<i32>());
+    assert_eq!(in_order.len(), 3);
+    assert_eq!(in_order.collect::<Result<Vec<_>>>()?, [&rows[..4], &rows[4..8], &rows[8..]]);
     let shards = (0..3).map(|rank| data.shard(rank, 3).map(|shard| shard.rows()));
     assert_eq!(shards.collect::<Result<Vec<_>>>()?, [3; 3], "the tenth row is left out");
     assert!(data.shard(3, 3).is_err() && data.split(11, 1).is_err());
@@ -279,6 +286,9 @@ fn norms_of_16_bits_take_numbers_whose_squares_are_too_large() -> Result<()> {
 fn what_there_is_none_of_is_empty_or_an_error() -> Result<()> {
     let none = Data::new([Column::new::<f32>(&[0, 2], &[])?])?;
     assert_eq!(none.all()?[0].shape()?.to_vec(), [0, 2]);
+    assert_eq!(none.in_order(2).len(), 0);
+    let biases = Linear::init(&Key::new(0), 0, 3).apply(&Lazy::zeros(DType::F32, &[2, 0]));
+    assert_eq!(biases.to_vec::<f32>()?, [0.0; 6]);
     let x = Lazy::zeros(DType::F32, &[1, 3, 4]);
     for heads in [0, 3] {
         let error = Attention::init(&Key::new(0), 4, heads).apply(&x).error().unwrap().to_string();

@@ -1,6 +1,6 @@
 //! Adam.
 
-use crate::{alike, beside, of_type, wide};
+use crate::{alike, beside, of_type, wide, widest};
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
@@ -48,7 +48,7 @@ pub struct AdamState<P: Tensors> {
     pub mean: P,
     /// The means of the squared gradients.
     pub square: P,
-    /// `beta1` and `beta2` to the power of the number of steps.
+    /// `beta1` and `beta2` to the power of the number of steps, `f64` if some of the parameters are.
     pub powers: [Lazy; 2],
 }
 
@@ -65,9 +65,9 @@ impl Adam {
     pub fn init<P: Tensors>(&self, parameters: &P) -> AdamState<P> {
         let zeros = || parameters.clone().map(&mut |leaf| wide(&leaf).zeros_like());
         let leaves = parameters.leaves();
-        let one = || match leaves.first() {
-            Some(leaf) => beside(Lazy::scalar(1.0_f32), leaf),
-            None => Lazy::scalar(1.0_f32),
+        let one = || {
+            let one = Lazy::scalar(1.0_f32).cast(widest(&leaves));
+            leaves.first().map_or(one.clone(), |leaf| beside(one, leaf))
         };
         AdamState { mean: zeros(), square: zeros(), powers: [one(), one()] }
     }

@@ -1,7 +1,7 @@
 //! Gradients of bounded length.
 
-use crate::beside;
-use ringwood_base::{DType, Error};
+use crate::{beside, widest};
+use ringwood_base::Error;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
 use ringwood_kernels::lazy::Operations;
 
@@ -23,9 +23,7 @@ use ringwood_kernels::lazy::Operations;
 pub fn clip<P: Tensors>(gradients: P, most: f32) -> (P, Lazy) {
     as_caller(|| {
         let leaves = gradients.leaves();
-        let any_wide =
-            leaves.iter().any(|leaf| leaf.dtype().is_ok_and(|dtype| dtype == DType::F64));
-        let dtype = if any_wide { DType::F64 } else { DType::F32 };
+        let dtype = widest(&leaves);
         let squares = leaves.into_iter().map(|leaf| float(leaf).cast(dtype).square().sum_all());
         let square = Lazy::of_result(match most >= 0.0 {
             true => Ok(squares.reduce(|a, b| a + b).unwrap_or_else(|| Lazy::zeros(dtype, &[]))),

@@ -74,6 +74,12 @@ fn beside(own: Lazy, other: &Lazy) -> Lazy {
     other.device().map_or_else(|_| own.clone(), |device| own.to_device(&device))
 }
 
+/// The type that numbers which all of these make are computed in: `f64` if some are, else `f32`.
+fn widest(tensors: &[&Lazy]) -> DType {
+    let is_wide = |tensor: &&Lazy| tensor.dtype().is_ok_and(|dtype| dtype == DType::F64);
+    if tensors.iter().any(is_wide) { DType::F64 } else { DType::F32 }
+}
+
 /// The same numbers, as `f32` where they have 16 bits, in which squares of small ones are 0 and those of large ones are
 /// infinite.
 #[track_caller]

@@ -35,6 +35,26 @@ fn adam_moves_as_the_paper_says() -> Result<()> {
 }
 
 #[test]
+fn adam_moves_64_bit_weights_in_64_bits() -> Result<()> {
+    let adam = Adam::default();
+    let (beta1, beta2) = (f64::from(adam.beta1), f64::from(adam.beta2));
+    let (mut x, mut m, mut v) = (3.0_f64, 0.0_f64, 0.0_f64);
+    let mut weight = Lazy::scalar(x);
+    let mut state = adam.init(&weight);
+    for t in 1..=20 {
+        let gradient = grad(&weight, |x| x * x);
+        (weight, state) = adam.update(&Lazy::scalar(0.1_f64), weight, &gradient, state);
+        let g = 2.0 * x;
+        m = beta1 * m + (1.0 - beta1) * g;
+        v = beta2 * v + (1.0 - beta2) * g * g;
+        let (mean, square) = (m / (1.0 - beta1.powi(t)), v / (1.0 - beta2.powi(t)));
+        x -= 0.1 * mean / (square.sqrt() + f64::from(adam.epsilon));
+        assert!((weight.item::<f64>()? - x).abs() < 1e-12, "step {t}");
+    }
+    Ok(())
+}
+
+#[test]
 fn sgd_keeps_its_velocity() -> Result<()> {
     let sgd = Sgd { momentum: 0.5 };
     let (mut weight, gradient) = (Lazy::scalar(10.0_f32), Lazy::scalar(1.0_f32));

@@ -560,6 +560,15 @@ fn operators_look_at_constants_that_are_cast_first() {
     let known = flags().cast(DType::Bool);
     let slopes = grad(&x, |x| kept(x, &known).sum_all());
     assert_eq!(slopes.to_vec::<f32>().unwrap(), [1.0, 0.0, 1.0]);
+    let resized = |x: Lazy| {
+        let scales = Lazy::new(&[2], &[2.0_f32, 1.0]);
+        x.apply("resize", &[&scales], [("absent", vec![1_i64])])
+    };
+    for y in [resized(x.clone()), jit(resized).call(x.clone()).unwrap()] {
+        assert_eq!(y.to_vec::<f32>().unwrap(), [1.0, 1.0, 2.0, 2.0, 3.0, 3.0]);
+    }
+    let each_once = Lazy::apply_all("unique", &[&x.concat(&[&x], 0)], ()).unwrap();
+    assert_eq!(each_once[0].to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0]);
     let asking = jit(move |(x, flags): (Lazy, Lazy)| kept(&x, &flags));
     fails(asking.call((x, flags())), ErrorKind::Unsupported, &["before a run", "compress"]);
 }

@@ -1,7 +1,7 @@
 //! Programs that were recorded before: found by what they are, and forgotten when their plans take too much.
 
 use super::devices::fallback;
-use super::program::{Program, idle_bytes, idle_plans};
+use super::program::{Program, idle_bytes, idle_programs};
 use super::stats::count;
 use crate::graph::{Graph, NodeKind, Planner};
 use ringwood_base::sync::lock;
@@ -15,8 +15,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 /// The bytes of plans that are kept, unless [`set_limit`] says otherwise.
 static LIMIT: AtomicUsize = AtomicUsize::new(4 << 30);
 
-/// The plans that are kept, however few bytes they take: each has streams, which are threads on the processor.
-const MOST_PLANS: usize = 256;
+/// The programs that keep plans, however few bytes they take: a plan has streams, which are threads on the processor. A
+/// program has as many plans as calls of it that ran beside each other.
+const MOST_PLANNED: usize = 256;
 
 /// The programs that are kept, however few bytes their plans take.
 const MOST_PROGRAMS: usize = 4096;
@@ -53,8 +54,8 @@ struct Cache(HashMap<Arc<Key>, Arc<Program>>);
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
-/// Keeps plans of at most so many bytes that no call uses, at most 256 of them, and at least that of the last call: those
-/// used least lately are dropped first, and made again by the next call of their function.
+/// Keeps plans of at most so many bytes that no call uses, of at most 256 programs, and at least that of the last call:
+/// those used least lately are dropped first, and made again by the next call of their function.
 pub fn set_limit(bytes: usize) {
     LIMIT.store(bytes, Ordering::Relaxed);
     trim();
@@ -113,7 +114,7 @@ pub(super) fn trim() {
 }
 
 fn is_full() -> bool {
-    idle_bytes() > LIMIT.load(Ordering::Relaxed) || idle_plans() > MOST_PLANS
+    idle_bytes() > LIMIT.load(Ordering::Relaxed) || idle_programs() > MOST_PLANNED
 }
 
 impl Cache {

@@ -14,18 +14,18 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// The plans that arguments which take turns have of their own.
 const MOST_TURNS: usize = 8;
 
-/// The plans that no call uses, of all programs, and their bytes.
-static IDLE_PLANS: AtomicUsize = AtomicUsize::new(0);
+/// The programs with plans that no call uses, and the bytes of these.
+static IDLE_PROGRAMS: AtomicUsize = AtomicUsize::new(0);
 static IDLE_BYTES: AtomicUsize = AtomicUsize::new(0);
 /// How often programs were run.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
-/// The plans that no call uses, of all programs.
-pub(super) fn idle_plans() -> usize {
-    IDLE_PLANS.load(Ordering::Relaxed)
+/// The programs with plans that no call uses.
+pub(super) fn idle_programs() -> usize {
+    IDLE_PROGRAMS.load(Ordering::Relaxed)
 }
 
-/// Their bytes.
+/// The bytes of those plans.
 pub(super) fn idle_bytes() -> usize {
     IDLE_BYTES.load(Ordering::Relaxed)
 }
@@ -83,15 +83,13 @@ impl Program {
     /// Runs in memory of a plan: of the one that knows most arguments. It is made if there is none, or if these
     /// arguments had to leave one for others of their kind, so that both have a plan of their own from then on.
     pub(super) fn run(&self, arguments: &[&Lazy], moved: &mut Moved) -> Result<Vec<Lazy>> {
-        let idle = {
-            let mut idle = lock(&self.idle);
+        let idle = self.change_idle(|idle| {
             let known = idle.iter().map(|step| step.known(arguments)).enumerate();
             let best = known.max_by_key(|(_, known)| *known);
             let lost = || idle.len() < MOST_TURNS && idle.iter().any(|step| step.lost(arguments));
             let taken = best.filter(|(_, (over, _))| *over > 0 || !lost());
             taken.map(|(i, _)| idle.swap_remove(i))
-        };
-        self.count_taken(usize::from(idle.is_some()));
+        });
         moved.planned = idle.is_none();
         let mut step = idle.map_or_else(|| self.plan(), Ok)?;
         // A plan that failed is not kept.
@@ -103,10 +101,7 @@ impl Program {
     /// Keeps a plan that no call uses any more; others go if all take too much.
     fn keep(&self, step: Step) {
         self.touch();
-        // Before another call can take it: what is taken has been counted.
-        IDLE_PLANS.fetch_add(1, Ordering::Relaxed);
-        IDLE_BYTES.fetch_add(self.bytes(), Ordering::Relaxed);
-        lock(&self.idle).push(step);
+        self.change_idle(|idle| idle.push(step));
         cache::trim();
     }
 
@@ -146,14 +141,20 @@ impl Program {
 
     /// Drops the plans that no call uses.
     pub(super) fn drop_idle(&self) {
-        let idle = std::mem::take(&mut *lock(&self.idle));
-        self.count_taken(idle.len());
+        drop(self.change_idle(std::mem::take));
     }
 
-    /// Counts plans that wait for a call no longer.
-    fn count_taken(&self, plans: usize) {
-        IDLE_PLANS.fetch_sub(plans, Ordering::Relaxed);
-        IDLE_BYTES.fetch_sub(plans * self.bytes(), Ordering::Relaxed);
+    /// Changes the plans that no call uses, and counts them.
+    fn change_idle<T>(&self, change: impl FnOnce(&mut Vec<Step>) -> T) -> T {
+        let mut idle = lock(&self.idle);
+        let before = idle.len();
+        let result = change(&mut idle);
+        let count = |counter: &AtomicUsize, before: usize, after: usize| {
+            counter.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
+        };
+        count(&IDLE_PROGRAMS, usize::from(before > 0), usize::from(!idle.is_empty()));
+        count(&IDLE_BYTES, before * self.bytes(), idle.len() * self.bytes());
+        result
     }
 }
 

@@ -28,6 +28,14 @@ fn breaks(x: &mut [f32]) {
     assert!(x.is_empty(), "the chip melted");
 }
 
+/// A sum that fails where an element is 7.
+#[kernel(device = cpu)]
+fn add_no_seven(a: &[f32], b: &[f32], sum: &mut [f32]) {
+    let i = gid(0);
+    let of = if a[i] == 7.0 || b[i] == 7.0 { a.len() } else { i };
+    sum[i] = a[of] + b[i];
+}
+
 fn opencl() -> Option<Device> {
     device(&runtime(), "opencl:0")
 }
@@ -392,29 +400,43 @@ fn a_call_on_the_host_does_not_meet_one_on_a_device() {
     }
 }
 
-/// What the ranks get if the device of rank 1 fails at its `at`-th piece of work of the call.
-fn broken(tensors: &[Tensor], fail: impl Fn(&mut Tensor) + Sync) -> Vec<String> {
-    let results = spmd(tensors.len(), |comm| {
-        let mut tensor = tensors[comm.rank()].clone();
-        if comm.rank() == 1 {
-            fail(&mut tensor);
-        }
-        let first = comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err();
-        let again = comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err();
-        assert_eq!(first.to_string(), again.to_string());
-        Ok(first.to_string())
-    });
-    results.unwrap()
-}
-
 #[test]
 fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
     for n in [2, 3, 5] {
-        let tensor = |_| cpu().tensor(&[1.0_f32; 1000]).unwrap();
-        let tensors: Vec<Tensor> = (0..n).map(tensor).collect();
-        let errors = broken(&tensors, |tensor| breaks::launch(tensor).unwrap());
-        assert!(errors[0].contains("the chip melted"), "{}", errors[0]);
+        let errors = spmd(n, |comm| {
+            let own = if comm.rank() == 1 { 7.0 } else { 0.0 };
+            let mut tensor = cpu().tensor(&[own; 1000])?;
+            let merge = ReduceOp::Kernel("add_no_seven");
+            let first = comm.all_reduce_tensor(&mut tensor, merge).unwrap_err();
+            let again = comm.all_reduce_tensor(&mut tensor, merge).unwrap_err();
+            assert_eq!(first.to_string(), again.to_string());
+            Ok(first.to_string())
+        })
+        .unwrap();
+        assert!(errors[0].contains("out of bounds"), "{}", errors[0]);
         assert!(errors.iter().all(|error| *error == errors[0]), "{errors:?}");
+    }
+}
+
+#[test]
+fn a_tensor_whose_work_failed_is_refused_by_its_rank_and_the_group_goes_on() {
+    for n in [2, 3, 5] {
+        let errors = spmd(n, |comm| {
+            let mut tensor = cpu().tensor(&[1.0_f32; 1000])?;
+            if comm.rank() == 1 {
+                breaks::launch(&mut tensor)?;
+            }
+            let error = comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err();
+            let mut fine = cpu().tensor(&[1.0_f32; 1000])?;
+            comm.all_reduce_tensor(&mut fine, ReduceOp::Sum)?;
+            assert_eq!(fine.to_vec::<f32>()?, [n as f32; 1000]);
+            Ok(error)
+        })
+        .unwrap();
+        for error in errors {
+            assert_eq!(error.get("refused by"), Some("rank 1"), "{error}");
+            assert!(error.message().contains("the chip melted"), "{error}");
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::progress::Observer;
 use super::protocol::{Event, Failure, Scope};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
-use ringwood_device::device::{Device, Stream, Tensor};
+use ringwood_device::device::{Device, Stream};
 use ringwood_transport::flight;
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
@@ -146,18 +146,10 @@ impl Worker {
     pub(super) fn settle(&self, value: Value) -> Result<Value> {
         value.map_tensors(&|tensor| {
             if let Value::Tensor(tensor) = &tensor {
-                self.wait_for(tensor)?;
+                tensor.wait(self.timeout)?;
             }
             Ok(tensor)
         })
-    }
-
-    /// Waits until a tensor is computed.
-    fn wait_for(&self, tensor: &Tensor) -> Result<()> {
-        // The stream may not be the one that computes the tensor: it waits for that one.
-        let stream = tensor.device().stream()?;
-        stream.submit_on([(&tensor.region(), false)], |_, _| Ok(()))?;
-        stream.synchronize(self.timeout)
     }
 
     /// Waits until the device has done all work of the worker.

@@ -113,6 +113,8 @@ impl<'c> Call<'c> {
                 tensors.check(what.dtype).and_then(|()| self.tensor_slot(local, what, &tensors));
             let ready = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).part.clone());
             let come = |part: &Part| {
+                // What failed before is the failure of this rank, and not that of the group.
+                tensors.input().wait(self.bounds.execution)?;
                 part.encode(&tensors)?;
                 seats.sit(rank, local.calls, part.memories(&tensors), &tensors)
             };

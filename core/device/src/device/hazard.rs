@@ -139,6 +139,11 @@ impl Hazard {
         }
     }
 
+    /// The last write.
+    pub(crate) fn last_write(&self) -> Option<&TimelinePoint> {
+        self.write.as_ref()
+    }
+
     /// Every use that may not be over.
     pub(crate) fn uses(&self) -> impl Iterator<Item = &TimelinePoint> {
         self.write.iter().chain(&self.reads)

@@ -50,6 +50,31 @@ impl Drop for Visit<'_> {
 }
 
 impl Tensor {
+    /// Waits for the work that writes the elements.
+    ///
+    /// ```
+    /// use ringwood_base::Result;
+    /// use ringwood_device::device::Tensor;
+    /// use std::time::Duration;
+    ///
+    /// fn is_there(tensor: &Tensor) -> Result<()> {
+    ///     tensor.wait(Duration::from_secs(10))
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// The failure of the work, [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout), or a kernel or a sink asks.
+    pub fn wait(&self, timeout: Duration) -> Result<()> {
+        let _submitting = Submitting::enter()?;
+        let last = {
+            let record = lock(self.buffer().record());
+            self.buffer().check(&record)?;
+            record.check_written()?;
+            record.hazard.last_write().cloned()
+        };
+        last.map_or(Ok(()), |point| point.block(timeout))
+    }
+
     /// Calls `f` with the elements' bytes, after the work that writes them; device work that
     /// writes the buffer is refused until `f` returns.
     ///

@@ -87,12 +87,14 @@ fn the_host_waits_for_the_device() {
     slow.write(bytes(3.0), x.region()).unwrap();
     let error = x.host_ref(SHORT, |_| ()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Timeout);
+    assert_eq!(x.wait(SHORT).unwrap_err().kind(), ErrorKind::Timeout);
     // SAFETY: the gate keeps the only work from running until the wait is back.
     unsafe { device.omit_wait(Wait::HostReadAfterWrite, true) };
     assert_eq!(values(&x), [1.0; 4]);
     // SAFETY: this brings the wait back.
     unsafe { device.omit_wait(Wait::HostReadAfterWrite, false) };
     gate.open();
+    x.wait(LIMIT).unwrap();
     assert_eq!(values(&x), [3.0; 4]);
 }
 

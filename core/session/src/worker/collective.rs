@@ -100,7 +100,7 @@ impl Worker {
     /// # Errors
     /// As [`Worker::send`]; the failure of the work that writes the tensor.
     pub fn send_tensor(&self, tensor: &Tensor, to: usize) -> Result<()> {
-        self.wait_for(tensor)?;
+        tensor.wait(self.timeout)?;
         self.message(Direction::Send, to, |group| group.send_tensor(tensor, to))
     }
 
@@ -109,7 +109,7 @@ impl Worker {
     /// # Errors
     /// As [`Worker::send_tensor`].
     pub fn recv_tensor(&self, tensor: &mut Tensor, from: usize) -> Result<()> {
-        self.wait_for(tensor)?;
+        tensor.wait(self.timeout)?;
         self.message(Direction::Recv, from, |group| group.recv_tensor(tensor, from))
     }
 
@@ -266,7 +266,7 @@ impl CollectiveCall<'_> {
     /// As [`Worker::all_reduce_tensor`].
     pub fn all_reduce_tensor(self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
         // What fails before is this worker's failure, not that of the collective.
-        self.worker.wait_for(tensor)?;
+        tensor.wait(self.worker.timeout)?;
         self.collective("all_reduce", |group| self.options(group).all_reduce_tensor(tensor, op))
     }
 

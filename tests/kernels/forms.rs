@@ -213,6 +213,8 @@ fn a_requirement_that_nobody_wrote_says_which_store_rests_on_it() -> Result<()> 
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // Where there is no work-item, no two of them meet.
+    laid_out(&mut y, 0, 4, 3)?;
     assert_eq!(y.to_vec::<f32>()?[..4], [1.0, 1.0, 1.0, 0.0]);
     Ok(())
 }

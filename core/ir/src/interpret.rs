@@ -128,7 +128,7 @@ fn groups(
 ) -> Result<(), Refusal> {
     let mut run = Run::new(kernel, domain, memory, steps);
     for (i, condition) in kernel.requires.iter().enumerate() {
-        if run.eval(condition, 0)? != Value::Bool(true) {
+        if run.eval(condition, 0)? != Value::Bool(true) && counts(kernel, domain, condition) {
             return Err(Refusal::Requirement(i));
         }
     }
@@ -172,7 +172,14 @@ pub fn broken_requirement(kernel: &Kernel, facts: &LaunchFacts<'_>) -> Option<us
         return (!kernel.requires.is_empty()).then_some(0);
     }
     let holds = |condition| known(kernel, facts, condition) == Ok(Value::Bool(true));
-    kernel.requires.iter().position(|condition| !holds(condition))
+    let broken = |condition| !holds(condition) && counts(kernel, facts.domain, condition);
+    kernel.requires.iter().position(broken)
+}
+
+/// Whether a requirement counts for a launch of this domain: where there is no work-item, none that keeps
+/// work-items apart does, while those that the declaration states always do.
+fn counts(kernel: &Kernel, domain: &[usize], condition: &Expr) -> bool {
+    !domain.contains(&0) || kernel.slice_at(condition.site).is_none()
 }
 
 /// The values that a comparison which does not hold compares, in the requirement with this index; `None`

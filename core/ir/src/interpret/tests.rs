@@ -254,6 +254,23 @@ fn to_look_at_requirements_takes_no_memory_for_arrays() {
 }
 
 #[test]
+fn without_work_items_only_what_the_declaration_requires_counts() {
+    let mut kernel = saxpy();
+    let store = (0..99).find(|site| kernel.slice_at(*site) == Some("y")).unwrap();
+    let args = [Fact::Scalar(Value::F32(2.0)), Fact::Len(8), Fact::Len(8)];
+    for (site, empty) in [(store, None), (u32::MAX, Some(0))] {
+        let (zero, one) = (Expr::index(0, site), Expr::index(1, site));
+        kernel.requires = vec![Expr::binary(BinaryOp::Gt, zero, one, site)];
+        let broken =
+            |domain: &[usize]| broken_requirement(&kernel, &LaunchFacts { domain, args: &args });
+        assert_eq!((broken(&[8]), broken(&[0])), (Some(0), empty));
+        let mut slices = [Argument::Scalar(Value::F32(2.0)), floats(&[1.0]), floats(&[1.0])];
+        let ran = grid(&kernel, &[0], &mut slices, 99);
+        assert_eq!(ran, empty.map_or(Ok(None), |i| Err(Refusal::Requirement(i))));
+    }
+}
+
+#[test]
 fn a_function_that_was_not_found_is_named() {
     let text = "kir2 m 0 - 0 1 a s f32 0 0 1 g 1 f32 f32 - 0 0 call f32:0 0 1 p f32:0 0";
     let kernel = decode(text).unwrap_or_else(|e| panic!("{e}"));

@@ -118,6 +118,26 @@ fn a_sink_that_uses_tensors_in_the_middle_of_a_submission_is_an_error() {
 }
 
 #[test]
+fn a_sink_that_waits_for_the_stream_that_runs_it_is_told_so_at_once() {
+    for kind in ["threaded", "chaos:1"] {
+        let device = Device::named("cpu:0").unwrap();
+        let (x, other) = (device.tensor(&[1_u8, 2]).unwrap(), device.tensor(&[3_u8]).unwrap());
+        let stream = device.new_stream(kind).unwrap();
+        let (send, receive) = mpsc::channel();
+        let inner = stream.clone();
+        let sink = Box::new(move |_: Result<&[u8]>| {
+            let _ = send.send((inner.record().wait(PATIENCE), other.to_vec::<u8>()));
+        });
+        stream.read(x.region(), sink).unwrap();
+        let (waited, read) = receive.recv_timeout(Duration::from_secs(20)).expect("no hang");
+        let error = waited.unwrap_err().to_string();
+        assert!(error.contains("waits for the stream that runs it (stream: "), "{kind}: {error}");
+        assert_eq!(read.unwrap(), [3], "{kind}");
+        stream.record().wait(PATIENCE).unwrap();
+    }
+}
+
+#[test]
 fn streams_that_waited_for_each_other_fail_with_one_cause() {
     let device = Device::named("cpu:0").unwrap();
     let tensor = || device.zeros(Shape::vector(LEN), DType::U8).unwrap();

@@ -74,6 +74,7 @@ impl ThreadedLane {
 }
 
 fn work(queue: &Receiver<Command>, progress: &Progress, mut chaos: Option<Chaos>) {
+    progress.run_here();
     let soon = || match queue.try_recv() {
         Err(TryRecvError::Empty) => None,
         ended => Some(ended.ok()),

@@ -3,8 +3,9 @@
 use super::{Status, linger};
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use ringwood_base::sync::{Condvar, Mutex};
+use ringwood_base::sync::{Condvar, Mutex, thread_local};
 use ringwood_base::{Error, Result};
+use std::cell::Cell;
 use std::sync::{OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -39,6 +40,11 @@ pub struct Progress {
     changed: Condvar,
 }
 
+thread_local! {
+    /// The address of the [`Progress`] whose commands this thread runs; 0 if it runs none.
+    static RUNS: Cell<usize> = const { Cell::new(0) };
+}
+
 /// How long a waiter sleeps at most before it looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
@@ -54,6 +60,16 @@ impl Progress {
     /// Takes back the count of a command that nobody will run.
     pub fn retract(&self) {
         self.submitted.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// Notes that this thread runs the commands, as long as it lives: a wait for them from inside of one
+    /// is refused, since it would never end.
+    pub fn run_here(&self) {
+        RUNS.with(|runs| runs.set(std::ptr::from_ref(self).addr()));
+    }
+
+    pub(crate) fn is_run_here(&self) -> bool {
+        RUNS.with(Cell::get) == std::ptr::from_ref(self).addr()
     }
 
     /// How many commands were submitted.

@@ -251,6 +251,11 @@ impl Timeline {
 
     /// Blocks the host until the submissions up to `at` are done.
     pub(crate) fn block(&self, at: u64, timeout: Duration) -> Result<()> {
+        if self.progress.is_run_here() && self.progress.over() < at {
+            let message = "a kernel or a sink waits for the stream that runs it";
+            let help = "let it use a stream of its own, with `Stream::scope`, or wait afterwards";
+            return Err(Error::invalid(message).with("stream", self.id.0).help(help));
+        }
         let timeout = timeout.min(LONGEST);
         let ended = match &self.events {
             None => self.progress.block(at, timeout),

@@ -21,6 +21,10 @@ pub(super) enum Known {
 }
 
 impl Known {
+    pub(super) fn is_float(self) -> bool {
+        matches!(self, Self::Float) || matches!(self, Self::Type(ty) if ty.is_float())
+    }
+
     pub(super) fn text(self) -> String {
         match self {
             Known::Any => "{unknown}".into(),

@@ -288,7 +288,12 @@ impl<'a> Lower<'a> {
         }
         let (shown, expected) = (self.shown(found), self.shown(expected));
         let literal = self.literal_help(e, &expected);
-        let help = literal.unwrap_or_else(|| format!("convert it: `… as {expected}`"));
+        let help = literal.unwrap_or_else(|| match &*expected {
+            "bool" if self.types.known(found).is_float() => "compare it: `… != 0.0`".into(),
+            "bool" => "compare it: `… != 0`".into(),
+            literal if literal.starts_with('{') => "write both in one type".into(),
+            ty => format!("convert it: `… as {ty}`"),
+        });
         self.error(self.tokens(e), format!("{what} has type `{expected}`, found `{shown}`"))
             .help(help);
         self.types.give_up(found);

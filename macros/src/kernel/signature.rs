@@ -74,7 +74,7 @@ fn binding(pat: &Pat, errors: &mut Errors) -> Option<Ident> {
             let name = &p.ident;
             errors
                 .at(pat, format!("the parameter `{name}` of a kernel is a plain name"))
-                .help(format!("copy it in the body: `let mut {name} = {name};`"));
+                .help(format!("drop `mut`; copy a number in the body: `let mut {name} = {name};`"));
         }
         _ => {
             errors.at(pat, "a parameter of a kernel is a plain name").help("write `name: type`");

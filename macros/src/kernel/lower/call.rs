@@ -46,7 +46,7 @@ impl Lower<'_> {
         let mut args = vec![receiver];
         args.extend(call.args.iter().map(|arg| self.expr(arg)));
         if let Some(op) = wrapping(&name) {
-            if !self.arity(call, 2, args.len()) {
+            if !self.arity(call, 2, &args) {
                 return self.wrong();
             }
             let (right, left) = (args.pop(), args.pop());
@@ -55,7 +55,7 @@ impl Lower<'_> {
             return self.binary(&syn::Expr::MethodCall(call.clone()), op, left, right);
         }
         if name == "div_ceil" {
-            if !self.arity(call, 2, args.len()) {
+            if !self.arity(call, 2, &args) {
                 return self.wrong();
             }
             return self.div_ceil(call, &args[0], &args[1]);
@@ -64,7 +64,7 @@ impl Lower<'_> {
             self.unknown_method(call);
             return self.wrong();
         };
-        if !self.arity(call, function.arity(), args.len()) {
+        if !self.arity(call, function.arity(), &args) {
             return self.wrong();
         }
         for (i, arg) in args.iter().enumerate().skip(1) {
@@ -133,13 +133,16 @@ impl Lower<'_> {
         self.node(call, result, ExprKind::Math(MathFn::FromBits, vec![operand]))
     }
 
-    fn arity(&mut self, call: &syn::ExprMethodCall, wants: usize, got: usize) -> bool {
-        if wants != got {
-            let (name, wants, got) = (&call.method, wants - 1, got - 1);
-            self.error(call, format!("`{name}` takes {wants} arguments, got {got}"))
-                .help("as in Rust's standard library");
+    /// Whether a method has as many arguments as it takes, of which the first is what it is called on.
+    fn arity(&mut self, call: &syn::ExprMethodCall, wants: usize, args: &[Expr]) -> bool {
+        if wants != args.len() {
+            let (name, wants, got) = (&call.method, wants - 1, args.len() - 1);
+            let takes =
+                format!("`{name}` takes {wants} arguments after the value that it is called on");
+            self.error(name, format!("{takes}, got {got}")).help("as in Rust's standard library");
+            args.iter().for_each(|arg| self.types.give_up(self.ty(arg)));
         }
-        wants == got
+        wants == args.len()
     }
 
     fn unknown_method(&mut self, call: &syn::ExprMethodCall) {

@@ -389,3 +389,40 @@ fn truth_values_are_elements_that_no_arithmetic_takes() {
         assert!(refused.len() == 1 && refused[0].starts_with(message), "{refused:?}");
     }
 }
+
+#[test]
+fn advice_is_what_a_kernel_can_say() {
+    for (body, message) in [
+        (
+            quote!(if y[0] {
+                y[gid(0)] = 1.0;
+            }),
+            "help: compare it: `… != 0.0`",
+        ),
+        (
+            quote!(if gid(0) {
+                y[gid(0)] = 1.0;
+            }),
+            "help: compare it: `… != 0`",
+        ),
+        (
+            quote!(for _k in 0..1.0 {
+                y[gid(0)] = 1.0;
+            }),
+            "help: write both in one type",
+        ),
+        (
+            quote!(y[gid(0)] = f32::sqrt(2.0, 3.0);),
+            "`sqrt` takes 0 arguments after the value that it is called on, got 1",
+        ),
+    ] {
+        let refused = messages(quote!(fn f(y: &mut [f32]) { #body }));
+        assert!(refused.len() == 1 && refused[0].contains(message), "{refused:?}");
+    }
+    let refused = messages(quote!(
+        fn f(mut y: &mut [f32]) {
+            y[gid(0)] = 1.0;
+        }
+    ));
+    assert!(refused[0].contains("help: drop `mut`"), "{refused:?}");
+}

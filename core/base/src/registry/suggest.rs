@@ -23,10 +23,11 @@ pub fn unknown(noun: &str, name: &str, known: &[&str]) -> Error {
     }
 }
 
-/// The known name within an edit distance of 2, if it is not the better part of the name.
+/// The known name within an edit distance of 2, if it is at most half of the name.
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let scored = known.iter().map(|k| (distance(name, k), *k));
-    scored.filter(|(d, k)| *d <= 2 && *d < k.len()).min().map(|(_, best)| best)
+    let name = name.to_lowercase();
+    let scored = known.iter().map(|k| (distance(&name, &k.to_lowercase()), *k));
+    scored.filter(|(d, k)| *d <= 2 && *d * 2 <= k.len()).min().map(|(_, best)| best)
 }
 
 /// Optimal string alignment distance: insertions, deletions, replacements, swaps of neighbours.
@@ -58,6 +59,8 @@ mod tests {
     fn the_nearest_name_is_offered_only_when_it_is_near() {
         let known = ["cpu", "cuda", "opencl"];
         assert!(unknown("backend", "cdua", &known).to_string().contains("did you mean `cuda`?"));
+        assert!(unknown("backend", "CUDA", &known).to_string().contains("did you mean `cuda`?"));
+        assert!(!unknown("kernel", "nab", &["abs"]).to_string().contains("did you mean"));
         assert!(!unknown("backend", "tensix", &known).to_string().contains("did you mean"));
         assert_eq!(distance("kitten", "sitting"), 3);
     }

@@ -86,13 +86,16 @@ impl Output {
         print(format_args!("{text}\n"))
     }
 
-    /// Prints a failure: text to standard error, or with `--json` an object to standard output.
+    /// Prints a failure: text to standard error, or with `--json` an object to standard output, where
+    /// that takes it.
     pub(super) fn error(&self, error: &Error) {
-        if !self.json {
+        if !self.json || Self::error_object(error).is_err() {
             // The exit code says it as well.
             let _ = writeln!(io::stderr(), "error: {error}");
-            return;
         }
+    }
+
+    fn error_object(error: &Error) -> Result<()> {
         let context = error.context().iter();
         let context: serde_json::Map<_, _> =
             context.map(|(key, value)| (key.to_string(), value.clone().into())).collect();
@@ -100,7 +103,7 @@ impl Output {
             "kind": error.kind().to_string(), "message": error.message(), "context": context,
             "text": error.to_string()
         } });
-        let _ = print(format_args!("{object}\n"));
+        print(format_args!("{object}\n"))
     }
 
     /// Prints what is wrong with the arguments, as [`Output::error`] does.

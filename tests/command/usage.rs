@@ -109,7 +109,12 @@ fn a_result_that_cannot_be_written_is_a_failure_but_a_reader_that_left_is_not() 
     let plan = file("written.xml", include_str!("../../formats/plans/two_channels.xml"));
     let plan = plan.to_str().expect("a path");
     // Those that verify print as they go.
-    let commands = [&["devices"][..], &["verify", "ring", "--ranks", "2..=3"], &["verify", plan]];
+    let commands = [
+        &["devices"][..],
+        &["devices", "cpu", "--json"],
+        &["verify", "ring", "--ranks", "2..=3"],
+        &["verify", plan],
+    ];
     for args in commands {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("it opens");
         let output = to(args, full.into());

@@ -55,7 +55,12 @@ impl Kernel {
             names(dtypes),
             known.join(", ")
         );
-        Err(Error::dtype(message).help("convert the arguments"))
+        let fits = |instance: &Instance| instance.dtypes().count() == dtypes.len();
+        let help = match def.instances.iter().any(fits) {
+            true => "convert the arguments",
+            false => "pass as many slices and views as it takes",
+        };
+        Err(Error::dtype(message).help(help))
     }
 
     /// The name.

@@ -6,7 +6,8 @@ use crate::device::{
 use ringwood_base::{Error, Result};
 
 /// Merges parts of one value, which lie in contexts on any devices, into the first part; ready to
-/// submit as often as wanted.
+/// submit as often as wanted. A part that others are merged into, on the way as well, holds what it was
+/// merged with.
 ///
 /// The order of the merges depends on the number of parts alone, not on which contexts hold them.
 /// Gradients of the same twelve pieces of a batch therefore have the same bits, whether one shard
@@ -106,7 +107,8 @@ fn program(
 ) -> Result<LaunchProgram> {
     let (tensor, other) = (context.tensor(own)?, peer_context.tensor(peer)?);
     if (tensor.shape(), tensor.dtype()) != (other.shape(), other.dtype()) {
-        return Err(Error::shape(format!("part {own} is {tensor:?} and part {peer} is {other:?}")));
+        let message = format!("part {own} is {tensor:?} and part {peer} is {other:?}");
+        return Err(Error::shape(message).help("merge parts of one shape and one type"));
     }
     let (shape, dtype) = (tensor.shape(), tensor.dtype());
     let program = LaunchProgram::new(format!("{operator} {peer} to {own}"));

@@ -3,7 +3,10 @@
 #![deny(warnings, missing_docs)]
 
 use crate::devices::cpu;
+use ringwood::device::Stream;
 use ringwood::{ErrorKind, Result, kernel};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 /// `y += a * x`
 #[kernel(device = [cpu, opencl, cuda])]
@@ -216,5 +219,26 @@ fn a_requirement_that_nobody_wrote_says_which_store_rests_on_it() -> Result<()> 
     // Where there is no work-item, no two of them meet.
     laid_out(&mut y, 0, 4, 3)?;
     assert_eq!(y.to_vec::<f32>()?[..4], [1.0, 1.0, 1.0, 0.0]);
+    Ok(())
+}
+
+static OWN_STREAM: OnceLock<Stream> = OnceLock::new();
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+#[kernel(host, device = cpu)]
+fn waits_for_itself(y: &mut [f32]) {
+    let waited = OWN_STREAM.get().map(|stream| stream.record().wait(LIMIT));
+    let told = waited.and_then(Result::err).is_some_and(|e| e.message().contains("that runs it"));
+    y[0] = f32::from(told);
+}
+
+#[test]
+fn a_host_kernel_that_waits_for_its_stream_is_told_so_at_once() -> Result<()> {
+    let device = cpu();
+    let stream = OWN_STREAM.get_or_init(|| device.new_stream("threaded").expect("a stream"));
+    let mut y = device.tensor(&[0.0_f32])?;
+    stream.scope(|| waits_for_itself::launch(&mut y))?;
+    assert_eq!(y.item::<f32>()?, 1.0);
     Ok(())
 }

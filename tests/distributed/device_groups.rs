@@ -404,7 +404,7 @@ fn a_call_on_the_host_does_not_meet_one_on_a_device() {
 fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
     for n in [2, 3, 5] {
         let errors = spmd(n, |comm| {
-            let own = if comm.rank() == 1 { 7.0 } else { 0.0 };
+            let own = if comm.rank() == 1 { 7.0_f32 } else { 0.0 };
             let mut tensor = cpu().tensor(&[own; 1000])?;
             let merge = ReduceOp::Kernel("add_no_seven");
             let first = comm.all_reduce_tensor(&mut tensor, merge).unwrap_err();

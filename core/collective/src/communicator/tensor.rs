@@ -93,9 +93,9 @@ impl<'c> Call<'c> {
     /// the work of every rank is done. Ranks that are processes merge on the host.
     ///
     /// # Errors
-    /// As [`Call::run`]; on some rank a kernel is missing for its backend or the element type, which
-    /// is told with rank, device and kernel on every rank before data moves; or two ranks bring the same
-    /// memory. A device that fails in the middle fails the group.
+    /// As [`Call::run`]; on some rank a kernel is missing for its backend or the element type, or the work that
+    /// writes its input failed, which is told with rank, device and kernel on every rank before data moves; or two ranks
+    /// bring the same memory. A device that fails in the middle fails the group.
     pub fn run_tensors(self, what: &Invocation<'_>, tensors: Tensors<'_>) -> Result<()> {
         match self.library(what, &tensors)? {
             Some(library) => self.run_library(library, what, &tensors),

@@ -137,6 +137,7 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let correct = correct.iter().sum();
     let mut report = Report::new(verdict, &kind, &ends, correct, test.rows(), steps, seconds)?;
     (report.passes, report.failures, report.saved) = (epoch, failures, args.save.clone());
+    report.warnings = output.warnings();
     output.result(&report)
 }
 

@@ -98,8 +98,8 @@ impl Registry {
     /// it, or Ringwood is among those that have it.
     ///
     /// # Errors
-    /// [`NotFound`](crate::ErrorKind::NotFound): no such item, and the error lists the known ones and the nearest; or
-    /// several packages have it, and none of them is Ringwood.
+    /// [`NotFound`](crate::ErrorKind::NotFound): no such item, and the error names those of this name in other packages, or else
+    /// lists the known ones and the nearest; or several packages have it, and none of them is Ringwood.
     pub fn entry<K: Kind>(&self, name: &str) -> Result<&Entry> {
         Ok(&self.declared::<K>(name)?[0])
     }

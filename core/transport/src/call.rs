@@ -98,7 +98,7 @@ pub struct Ready<'a> {
 /// How long a call may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// For all ranks to arrive.
+    /// For all ranks to arrive; to a call on tensors, ranks come when the work that writes these is over.
     pub arrival: Duration,
     /// From then on.
     pub execution: Duration,

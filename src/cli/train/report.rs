@@ -34,6 +34,7 @@ pub(super) struct Report {
     bytes_moved: u64,
     /// Of workers, after which new ones went on from the checkpoint.
     pub(super) failures: Vec<String>,
+    pub(super) warnings: Vec<String>,
     /// The file of the network.
     pub(super) saved: Option<PathBuf>,
 }

@@ -216,7 +216,8 @@ impl<'c> Call<'c> {
     ) -> Result<()> {
         let Communicator { libraries, shared, .. } = self.communicator;
         self.run_counted(what.operation, tensors.input().bytes(), |local| {
-            let slot = self.library_slot(local, library, what, tensors);
+            let ready = tensors.input().wait(self.bounds.execution);
+            let slot = ready.and_then(|()| self.library_slot(local, library, what, tensors));
             let part = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).opaque.clone());
             local.run(slot, nothing(tensors.mode()), self.bounds, &shared.failure)?;
             let part = part.expect("a call that is agreed on was prepared");

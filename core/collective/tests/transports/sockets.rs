@@ -160,17 +160,20 @@ fn whoever_comes_is_told_who_did_not() {
 
 #[test]
 fn a_rank_with_another_token_is_told_that_it_may_be_that() {
-    let port = port();
-    thread::scope(|scope| {
-        let spawn = |rank: usize| {
-            let address = format!("tcp:127.0.0.1:{port}#{rank}");
-            scope.spawn(move || join(2, &[rank], &address, 300).remove(0).err().unwrap())
-        };
-        let [zero, one] = [0, 1].map(spawn).map(|thread| thread.join().unwrap());
-        assert!(zero.message().starts_with("rank 1 of 2 did not come to tcp:"), "{zero}");
-        assert!(one.message().starts_with("rank 1 found no rank 0 of 2 at tcp:"), "{one}");
-        assert!(one.to_string().contains("whether all ranks have the same token"), "{one}");
-    });
+    for longer in [0, 1] {
+        let port = port();
+        thread::scope(|scope| {
+            let spawn = |rank: usize| {
+                let address = format!("tcp:127.0.0.1:{port}#{rank}");
+                let within = if rank == longer { 600 } else { 300 };
+                scope.spawn(move || join(2, &[rank], &address, within).remove(0).err().unwrap())
+            };
+            let [zero, one] = [0, 1].map(spawn).map(|thread| thread.join().unwrap());
+            assert!(zero.message().starts_with("rank 1 of 2 did not come to tcp:"), "{zero}");
+            assert!(one.message().starts_with("rank 1 found no rank 0 of 2 at tcp:"), "{one}");
+            assert!(one.to_string().contains("whether all ranks have the same token"), "{one}");
+        });
+    }
     let error = join(2, &[1], "localhost:1", 300).remove(0).err().unwrap();
     assert!(error.to_string().ends_with("or `tcp:HOST:PORT#SECRET`"), "{error}");
 }

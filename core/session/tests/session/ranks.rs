@@ -46,7 +46,7 @@ fn a_program_of_a_session_and_ranks() {
         let (tell, told) = channel();
         std::thread::spawn(move || tell.send(()).map(|()| of(1).start()));
         told.recv().unwrap();
-        std::thread::sleep(Duration::from_millis(500));
+        std::thread::sleep(Duration::from_secs(3));
         println!("the second: {:?}", ringwood_session::init());
         std::thread::sleep(Duration::from_secs(20));
     }

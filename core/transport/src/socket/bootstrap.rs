@@ -111,7 +111,7 @@ impl Bootstrap<'_> {
                     match address.connect(self.left()) {
                         Ok(stream) => zero = stream,
                         Err(cause) if cause.kind() == io::ErrorKind::WouldBlock => {}
-                        Err(_) => return Err(error),
+                        Err(_) => return Err(self.turned_away(address, error)),
                     }
                 }
             }

@@ -70,7 +70,7 @@ pub fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Resu
     let write = WRITES.fetch_add(1, Ordering::Relaxed);
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{}.{write}", std::process::id()));
+    name.push(format!(".{}.{write}.unfinished", std::process::id()));
     let unfinished = target.with_file_name(name);
     let there = fs::metadata(&target);
     let written = match &there {
@@ -79,13 +79,14 @@ pub fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Resu
             .open(&target)
             .and_then(|mut file| parts.into_iter().try_for_each(|part| file.write_all(part))),
         _ => File::create(&unfinished).and_then(|mut file| {
-            remove_left(&target);
             if let Ok(there) = &there {
                 file.set_permissions(there.permissions())?;
             }
             parts.into_iter().try_for_each(|part| file.write_all(part))?;
             file.sync_all()?;
-            fs::rename(&unfinished, &target)
+            fs::rename(&unfinished, &target)?;
+            remove_left(&target);
+            Ok(())
         }),
     };
     written.map_err(|cause| {
@@ -101,9 +102,9 @@ fn remove_left(target: &Path) {
     let begin = format!(".{}.", name.display());
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let numbers = name.to_str().and_then(|name| name.strip_prefix(&begin)?.split_once('.'));
-        let is_number = |text: &str| text.parse::<u64>().is_ok();
-        let is_unfinished = numbers.is_some_and(|(id, write)| is_number(id) && is_number(write));
+        let is_unfinished = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(&begin) && name.ends_with(".unfinished"));
         let modified = || entry.metadata().and_then(|file| file.modified()).ok();
         let is_old = || modified().and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LEFT);
         if is_unfinished && is_old() {

@@ -128,7 +128,7 @@ fn groups(
 ) -> Result<(), Refusal> {
     let mut run = Run::new(kernel, domain, memory, steps);
     for (i, condition) in kernel.requires.iter().enumerate() {
-        if run.eval(condition, 0)? != Value::Bool(true) && counts(kernel, domain, condition) {
+        if counts(kernel, domain, condition) && run.eval(condition, 0)? != Value::Bool(true) {
             return Err(Refusal::Requirement(i));
         }
     }

@@ -149,3 +149,17 @@ fn attributes_and_operands_may_be_left_out_of_what_is_made_of_others() {
         assert_eq!(text.matches(made).count(), 1, "{made} in {text}");
     }
 }
+
+#[test]
+fn a_graph_stays_as_it_is_where_what_is_needed_is_not_found_out() -> Result<()> {
+    let mut g = graph();
+    let three = g.constant(&[1], &[3.0_f32])?;
+    let six = g.apply("add", &[three, three])?;
+    let like = g.constant(&[5000], &[0.0_f32; 5000])?;
+    let many = g.apply("expand", &[six, like])?;
+    let before = g.clone();
+    assert_eq!(g.require(many).unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(g, before);
+    assert_eq!(g.require(six)?, 6.0_f32.to_ne_bytes());
+    Ok(())
+}

@@ -23,9 +23,12 @@ fn a_file_keeps_its_permissions_and_old_unfinished_ones_of_its_name_are_removed(
     let folder = std::env::temp_dir().join(format!("ringwood-left-{}", std::process::id()));
     fs::create_dir(&folder).unwrap();
     let path = folder.join("x.npy");
-    for (name, age) in
-        [(".x.npy.7.0", LEFT * 2), (".x.npy.7.1", Duration::ZERO), (".x.npy.old.0", LEFT * 2)]
-    {
+    let there = [
+        (".x.npy.7.0.unfinished", LEFT * 2),
+        (".x.npy.7.1.unfinished", Duration::ZERO),
+        (".x.npy.2024.11", LEFT * 2),
+    ];
+    for (name, age) in there {
         let file = File::create(folder.join(name)).unwrap();
         file.set_modified(SystemTime::now() - age).unwrap();
     }
@@ -38,6 +41,6 @@ fn a_file_keeps_its_permissions_and_old_unfinished_ones_of_its_name_are_removed(
     assert_eq!(fs::metadata(&path).unwrap().permissions(), permissions);
     let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
     left.sort();
-    assert_eq!(left, [".x.npy.7.1", ".x.npy.old.0", "x.npy"]);
+    assert_eq!(left, [".x.npy.2024.11", ".x.npy.7.1.unfinished", "x.npy"]);
     fs::remove_dir_all(&folder).unwrap();
 }

@@ -185,8 +185,9 @@ impl<'a> Body<'a> {
                 }
                 None => attribute(given, self.folder)?,
             };
-            // The elements of constants are held once.
-            let held = matches!(value, Attribute::Tensor(..)) && is_constant(node);
+            // The elements of constants are held once, and graphs outside of functions are once in the file.
+            let once = is_constant(node) || given.g.is_some() && self.path.is_empty();
+            let held = matches!(value, Attribute::Tensor(..)) && once;
             self.bytes = self.bytes.saturating_add(if held { 0 } else { bytes(&value) });
             if self.bytes > MOST_BYTES {
                 let message = "attributes of all nodes that the model stands for have more than";

@@ -229,11 +229,16 @@ impl Graph {
             }
         }
         // Operands stand before their node.
-        for i in found {
-            let bytes = self.evaluated(i as usize)?.remove(0);
-            let node = self.node_mut(i as usize);
+        let before: Vec<_> =
+            found.into_iter().map(|i| (i as usize, self.nodes[i as usize].clone())).collect();
+        for &(i, _) in &before {
+            let Some(bytes) = self.evaluated(i).map(|mut results| results.remove(0)) else {
+                before.into_iter().for_each(|(i, node)| self.nodes[i] = node);
+                return None;
+            };
+            let node = self.node_mut(i);
             node.kind = NodeKind::Constant(bytes.into());
-            (node.operands, node.attributes, node.device) = Default::default();
+            (node.operands, node.attributes) = Default::default();
         }
         Some(())
     }
@@ -247,6 +252,7 @@ impl Graph {
         let folded = self.evaluated(last)?;
         if let Some(folding) = &mut self.folding {
             folding.time += start.elapsed();
+            // What is too large is left to a run.
             folding.make(folded.iter().map(Vec::len).sum()).ok()?;
         }
         self.nodes.pop();

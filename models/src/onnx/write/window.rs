@@ -89,8 +89,7 @@ fn transposed(
     groups: usize,
 ) -> Result<String> {
     if axes.iter().any(|axis| axis.stride != 1 || axis.dilation > 0 && axis.window > 1) {
-        let message =
-            "windows that go back along one dimension, and forward or by strides along another";
+        let message = "windows that go back along one dimension, and forward or by strides along another, are not written";
         return Err(malformed(message));
     }
     let cut = |axis: &Axis| {

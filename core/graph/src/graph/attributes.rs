@@ -75,8 +75,12 @@ impl<S: Into<String> + Clone> From<&[(S, Attribute)]> for Attributes {
 
 impl<S: Into<String>> FromIterator<(S, Attribute)> for Attributes {
     fn from_iter<I: IntoIterator<Item = (S, Attribute)>>(pairs: I) -> Self {
-        let pairs = pairs.into_iter().map(|(name, value)| (name.into(), value));
-        Self(Arc::new(pairs.collect()))
+        let mut sorted = BTreeMap::new();
+        // `collect` would be a sort of its own for every type of list.
+        for (name, value) in pairs {
+            sorted.insert(name.into(), value);
+        }
+        Self(Arc::new(sorted))
     }
 }
 

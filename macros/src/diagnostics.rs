@@ -176,11 +176,11 @@ pub(crate) fn quoted(names: &[&str]) -> String {
     }
 }
 
-/// The known name within an edit distance of 2, if it is at most half of the name; the same in
-/// whatever order the names are known.
+/// The known name within an edit distance of 2: one edit takes a name of two letters, two take one of
+/// five. It is the same in whatever order the names are known.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let scored = known.iter().map(|k| (distance(name, k), *k));
-    scored.filter(|(d, k)| *d <= 2 && *d * 2 <= k.len()).min().map(|(_, best)| best)
+    scored.filter(|(d, k)| *d <= 2 && d * d < k.len()).min().map(|(_, best)| best)
 }
 
 /// Optimal string alignment distance: insertions, deletions, replacements, swaps of neighbours.

@@ -29,6 +29,7 @@ fn a_far_name_gets_the_list_and_a_near_one_gets_the_name() {
     };
     assert_eq!(nearest("x", &["y", "xs"]), Some("xs"));
     assert_eq!(nearest("foo", &["cos"]), None);
+    assert_eq!(nearest("nope", &["copy"]), None);
     assert_eq!(nearest("f23", &["f16", "f32"]), Some("f32"));
     assert_eq!(distance("kitten", "sitting"), 3);
     assert_eq!(nearest("ab", &["abd", "abc"]), nearest("ab", &["abc", "abd"]));

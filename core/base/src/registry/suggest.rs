@@ -23,11 +23,11 @@ pub fn unknown(noun: &str, name: &str, known: &[&str]) -> Error {
     }
 }
 
-/// The known name within an edit distance of 2, if it is at most half of the name.
+/// The known name within an edit distance of 2: one edit takes a name of two letters, two take one of five.
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let name = name.to_lowercase();
     let scored = known.iter().map(|k| (distance(&name, &k.to_lowercase()), *k));
-    scored.filter(|(d, k)| *d <= 2 && *d * 2 <= k.len()).min().map(|(_, best)| best)
+    scored.filter(|(d, k)| *d <= 2 && d * d < k.len()).min().map(|(_, best)| best)
 }
 
 /// Optimal string alignment distance: insertions, deletions, replacements, swaps of neighbours.
@@ -60,7 +60,9 @@ mod tests {
         let known = ["cpu", "cuda", "opencl"];
         assert!(unknown("backend", "cdua", &known).to_string().contains("did you mean `cuda`?"));
         assert!(unknown("backend", "CUDA", &known).to_string().contains("did you mean `cuda`?"));
-        assert!(!unknown("kernel", "nab", &["abs"]).to_string().contains("did you mean"));
+        for (name, known) in [("nab", "abs"), ("nope", "copy")] {
+            assert!(!unknown("kernel", name, &[known]).to_string().contains("did you mean"));
+        }
         assert!(!unknown("backend", "tensix", &known).to_string().contains("did you mean"));
         assert_eq!(distance("kitten", "sitting"), 3);
     }

@@ -11,6 +11,7 @@ use std::str::FromStr;
 ///
 /// assert_eq!("1MiB".parse::<Bytes>()?, Bytes(1 << 20));
 /// assert_eq!("1.5 KB".parse::<Bytes>()?, Bytes(1500));
+/// assert_eq!("9007199254740993".parse::<Bytes>()?, Bytes((1 << 53) + 1));
 /// assert_eq!(Bytes(64 << 20).to_string(), "64 MiB");
 /// assert_eq!(Bytes(1000).to_string(), "1000 B");
 /// assert!("many".parse::<Bytes>().is_err());
@@ -19,17 +20,17 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Bytes(pub u64);
 
-const UNITS: [(&str, f64); 10] = [
-    ("KiB", (1_u64 << 10) as f64),
-    ("MiB", (1_u64 << 20) as f64),
-    ("GiB", (1_u64 << 30) as f64),
-    ("TiB", (1_u64 << 40) as f64),
-    ("KB", 1e3),
-    ("MB", 1e6),
-    ("GB", 1e9),
-    ("TB", 1e12),
-    ("B", 1.0),
-    ("", 1.0),
+const UNITS: [(&str, u64); 10] = [
+    ("KiB", 1 << 10),
+    ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+    ("TiB", 1 << 40),
+    ("KB", 1_000),
+    ("MB", 1_000_000),
+    ("GB", 1_000_000_000),
+    ("TB", 1_000_000_000_000),
+    ("B", 1),
+    ("", 1),
 ];
 
 impl FromStr for Bytes {
@@ -37,10 +38,14 @@ impl FromStr for Bytes {
 
     fn from_str(text: &str) -> Result<Self> {
         let parse = || {
-            let of = |unit: &(&str, f64)| Some((text.trim().strip_suffix(unit.0)?, unit.1));
+            let of = |unit: &(&str, u64)| Some((text.trim().strip_suffix(unit.0)?, unit.1));
             let (number, unit) = UNITS.iter().find_map(of)?;
-            let bytes = (number.trim().parse::<f64>().ok()? * unit).round();
-            (bytes >= 0.0 && bytes < 2_f64.powi(63)).then_some(Bytes(bytes as u64))
+            let bytes = match number.trim().parse::<u64>() {
+                // A float has 53 bits.
+                Ok(whole) => whole.checked_mul(unit)?,
+                Err(_) => scaled(number.trim().parse().ok()?, unit)?,
+            };
+            (bytes < 1 << 63).then_some(Bytes(bytes))
         };
         parse().ok_or_else(|| {
             let message = format!("`{text}` is not a number of bytes");
@@ -49,14 +54,17 @@ impl FromStr for Bytes {
     }
 }
 
+/// The nearest whole number of bytes to a number of units, if there is one.
+fn scaled(number: f64, unit: u64) -> Option<u64> {
+    let bytes = (number * unit as f64).round();
+    (bytes >= 0.0).then_some(bytes as u64)
+}
+
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = |unit: &&(&str, f64)| {
-            let size = unit.1 as u64;
-            self.0 >= size && self.0.is_multiple_of(size)
-        };
+        let whole = |unit: &&(&str, u64)| self.0 >= unit.1 && self.0.is_multiple_of(unit.1);
         let text = match UNITS[..4].iter().rev().find(whole) {
-            Some((name, size)) => format!("{} {name}", self.0 / *size as u64),
+            Some((name, size)) => format!("{} {name}", self.0 / size),
             None => format!("{} B", self.0),
         };
         f.pad(&text)

@@ -171,7 +171,9 @@ impl Memory {
 
     fn reserve(&self, bytes: usize) -> bool {
         let limit = self.limit.load(Ordering::Acquire);
-        let grow = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= limit);
+        // No bytes leave the limit as it is, also where more than that is in use.
+        let fits = |sum: &usize| bytes == 0 || *sum <= limit;
+        let grow = |used: usize| used.checked_add(bytes).filter(fits);
         let before = self.in_use.fetch_update(Ordering::AcqRel, Ordering::Acquire, grow);
         if let Ok(before) = before {
             self.peak.fetch_max(before + bytes, Ordering::Relaxed);

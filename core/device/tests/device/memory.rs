@@ -41,6 +41,9 @@ fn an_allocation_beyond_the_limit_names_what_was_asked_and_what_is_in_use() {
     let full = vector(&device, 40).unwrap();
     vector(&device, 0).unwrap();
     fails(vector(&device, 1), "cannot allocate 1 bytes");
+    device.set_memory_limit(Some(0));
+    vector(&device, 0).unwrap();
+    device.set_memory_limit(Some(100));
     drop((kept, full));
     vector(&device, 100).unwrap();
     device.set_memory_limit(None);

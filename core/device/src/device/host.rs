@@ -125,10 +125,12 @@ impl Tensor {
         if region.bytes == 0 {
             return Ok(start.as_ptr());
         }
-        if !start.addr().get().is_multiple_of(self.dtype().size()) {
+        // SAFETY: the region lies in the buffer, whose bytes follow `start`.
+        let first = unsafe { start.add(region.offset) };
+        // The elements start at a multiple of their size in the backend's memory, which may start at none.
+        if !first.addr().get().is_multiple_of(self.dtype().size()) {
             return Err(Error::backend(format!("the memory of {self:?} is not aligned")));
         }
-        // SAFETY: the region lies in the buffer, whose bytes follow `start`.
-        Ok(unsafe { start.add(region.offset) }.as_ptr())
+        Ok(first.as_ptr())
     }
 }

@@ -40,14 +40,17 @@ impl Tensor {
     /// The elements of `shape` and `dtype` that start `offset` bytes into `buffer`.
     ///
     /// # Errors
-    /// They leave the buffer, or `offset` is no multiple of the element size.
+    /// They leave the buffer, or start at no multiple of their size in the memory that the buffer is a part of.
     pub fn new(buffer: Buffer, offset: usize, shape: Shape, dtype: DType) -> Result<Tensor> {
-        if !offset.is_multiple_of(dtype.size()) {
-            let message = format!("offset {offset} is not a whole number of {dtype} elements");
-            return Err(Error::invalid(message));
+        let region = Region { memory: &buffer, offset, bytes: Self::size(shape, dtype)? };
+        check_bounds(&region)?;
+        let (start, size) = (Buffer::span(&region).start, dtype.size());
+        if !start.is_multiple_of(size) {
+            let message = format!("offset {start} is not a whole number of {dtype} elements");
+            return Err(Error::invalid(message).with("buffer", buffer.id()).help(format!(
+                "start the part, and the elements in it, at a multiple of {size} bytes"
+            )));
         }
-        let bytes = Self::size(shape, dtype)?;
-        check_bounds(&Region { memory: &buffer, offset, bytes })?;
         Ok(Self { buffer, offset, shape, dtype })
     }
 

@@ -77,6 +77,14 @@ fn wrong_types_and_sizes_are_refused() {
         fails(x.reshape(shape(&[1, 2])).unwrap().rows(0..2), "outside of shape [1, 2]");
         fails(Tensor::new(x.buffer().clone(), 4, shape(&[2]), DType::F32), "leave a buffer of 8");
         fails(Tensor::new(x.buffer().clone(), 2, shape(&[1]), DType::F32), "whole number of f32");
+        // What counts is where the elements start in memory, not in the part.
+        let part = device.buffer(64).unwrap().part(2..42).unwrap();
+        let error = fails(Tensor::new(part.clone(), 0, shape(&[4]), DType::F32), "offset 2 is not");
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        assert!(error.to_string().contains("at a multiple of 4 bytes"), "{error}");
+        let mut aligned = Tensor::new(part, 2, shape(&[2]), DType::F32).unwrap();
+        aligned.write(&[1.0_f32, 2.0]).unwrap();
+        assert_eq!(aligned.to_vec::<f32>().unwrap(), [1.0, 2.0]);
         let huge = Shape::vector(isize::MAX as usize);
         assert_eq!(fails(device.empty(huge, DType::F64), "address").kind(), ErrorKind::Shape);
     }

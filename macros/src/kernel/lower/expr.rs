@@ -166,6 +166,12 @@ impl Lower<'_> {
             return self.wrong();
         };
         let left = self.expr(&b.left);
+        // `x ** 2.0` is read as `x * *2.0`.
+        if op == BinaryOp::Mul && matches!(&*b.right, syn::Expr::Unary(u) if is_dereference(u)) {
+            self.error(whole, "kernels have no operator `**`, and no references to elements")
+                .help("a power is `x.powi(2)` or `x.powf(2.0)`, an element `y[i]`");
+            return self.wrong();
+        }
         let right = match op.is_logical() {
             true => self.conditionally("after `&&` or `||`", |this| this.expr(&b.right)),
             false => self.expr(&b.right),
@@ -292,6 +298,10 @@ impl Lower<'_> {
         self.expect(&b, ty, "the other branch");
         self.node(e, ty, ExprKind::Select(Box::new(condition), Box::new(a), Box::new(b)))
     }
+}
+
+fn is_dereference(u: &syn::ExprUnary) -> bool {
+    matches!(u.op, syn::UnOp::Deref(_))
 }
 
 /// Whether a name is written as those of constants are: `K`, `TILE_SIZE`.

@@ -39,6 +39,18 @@ fn a_constant_of_the_body_is_a_literal_of_its_type() {
 }
 
 #[test]
+fn a_power_written_with_stars_is_told_its_method() {
+    let messages = messages(quote!(
+        fn f(x: &[f32], y: &mut [f32]) {
+            let i = gid(0);
+            y[i] = x[i] * *2.0;
+        }
+    ));
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert_parts(&messages[0], &["no operator `**`", "`x.powi(2)` or `x.powf(2.0)`"]);
+}
+
+#[test]
 fn a_constant_of_the_body_is_computed_where_it_is_declared() {
     let text = of(quote! {
         const A: usize = 3;

@@ -9,6 +9,7 @@ pub use key::CacheKey;
 
 use given::Given;
 use ringwood_base::sync::lock;
+use ringwood_base::{Error, Result};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -21,12 +22,27 @@ const LIMIT: u64 = 256 << 20;
 /// After this time, a file that a writer left unfinished is removed.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
+/// Whether a value of `RINGWOOD_CACHE` turns the cache off.
+///
+/// # Errors
+/// It is none of those that the variable takes.
+fn is_off(value: &OsStr) -> Result<bool> {
+    match value.to_str() {
+        Some("" | "on") => Ok(false),
+        Some("off") => Ok(true),
+        _ => {
+            let message = format!("RINGWOOD_CACHE is `{}`: the cache is on", value.display());
+            Err(Error::invalid(message).help("give `on` or `off`, or leave it out"))
+        }
+    }
+}
+
 /// A folder of compiled kernels, for backends that compile at run time.
 ///
 /// | | |
 /// |---|---|
 /// | where | `RINGWOOD_CACHE_DIR`, else `$XDG_CACHE_HOME/ringwood`, else `~/.cache/ringwood`; none of them: no cache |
-/// | off | `RINGWOOD_CACHE=off` |
+/// | off | `RINGWOOD_CACHE=off`; any other value but `on` is warned of |
 /// | key | what the backend puts into a [`CacheKey`], and the version of Ringwood; compared in full |
 /// | damage | each file has a digest; one that is cut, changed or of another key is as one that is absent, and is written anew |
 /// | many processes | an entry is written aside and renamed: readers see all of it or nothing |
@@ -49,7 +65,12 @@ impl CompileCache {
     }
 
     fn from_env<S: AsRef<OsStr>>(var: impl Fn(&str) -> Option<S>) -> Self {
-        let off = var("RINGWOOD_CACHE").is_some_and(|value| value.as_ref() == "off");
+        let off = var("RINGWOOD_CACHE").is_some_and(|value| {
+            is_off(value.as_ref()).unwrap_or_else(|error| {
+                eprintln!("warning: {error}");
+                false
+            })
+        });
         let given = |name| var(name).map(|value| PathBuf::from(value.as_ref()));
         let path = |name| given(name).filter(|path| path.is_absolute());
         let folder = given("RINGWOOD_CACHE_DIR")

@@ -231,6 +231,10 @@ fn the_environment_says_where_and_whether() {
     let own = ("RINGWOOD_CACHE_DIR", "/own");
     assert_eq!(folder(&[home, ("XDG_CACHE_HOME", "/c"), own]), path("/own/kernels"));
     assert_eq!(folder(&[own, ("RINGWOOD_CACHE", "off")]), None);
+    assert_eq!(folder(&[own, ("RINGWOOD_CACHE", "on")]), path("/own/kernels"));
+    let error = is_off("0".as_ref()).unwrap_err().to_string();
+    assert!(error.contains("RINGWOOD_CACHE is `0`: the cache is on"), "{error}");
+    assert!(error.contains("give `on` or `off`"), "{error}");
     assert_eq!(folder(&[("RINGWOOD_CACHE_DIR", "here")]), path("here/kernels"));
     assert_eq!(
         folder(&[home, ("RINGWOOD_CACHE_DIR", "")]),

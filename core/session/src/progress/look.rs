@@ -10,6 +10,7 @@ use crate::system::spawn;
 use ringwood_base::ErrorKind;
 use ringwood_base::sync::lock;
 use ringwood_transport::flight::{Entry, Snapshot};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -126,35 +127,84 @@ fn lacks(tracks: &[Track], rank: usize, peer: usize) -> bool {
         && waiting.lacks(rank, peer, &other.reached)
 }
 
-/// The first workers that wait in a circle, each for the next one.
-fn circle(tracks: &[Track], now: Duration) -> Option<Circle> {
-    let still = |track: &Track| track.waits_since(now).is_some_and(|time| time >= STILL);
-    let mut held: Vec<_> = tracks.iter().map(still).collect();
-    let next = |held: &[bool], rank: usize| match tracks[rank].message {
-        Some((_, peer)) => {
-            Some(peer).filter(|&p| held.get(p) == Some(&true) && lacks(tracks, rank, p))
-        }
-        None => (0..tracks.len()).find(|&p| held[p] && lacks(tracks, rank, p)),
-    };
-    // Who waits for none of those that are held is not held either.
-    while let Some(free) = (0..tracks.len()).find(|&r| held[r] && next(&held, r).is_none()) {
-        held[free] = false;
-    }
-    let mut path = vec![held.iter().position(|&held| held)?];
-    let start = loop {
-        let after = next(&held, path[path.len() - 1])?;
-        if let Some(start) = path.iter().position(|&rank| rank == after) {
-            break start;
-        }
-        path.push(after);
-    };
-    let path = &path[start..];
-    let members = path.iter().map(|&rank| (rank, tracks[rank].waits)).collect();
-    Some(Circle { members, failure: told(tracks, path)? })
+/// Workers that wait, among which a circle may be.
+struct Held<'a> {
+    tracks: &'a [Track],
+    standings: BTreeSet<Standing>,
 }
 
-/// The circle in words, of a long one the beginning.
-fn told(tracks: &[Track], path: &[usize]) -> Option<Failure> {
+/// How far a worker has come in the collectives of a group, or of all.
+type Standing = (Option<usize>, [u64; 2], usize);
+
+impl Held<'_> {
+    /// The two of a worker, by [`Scope`](crate::protocol::Scope).
+    fn standings(&self, rank: usize) -> [Standing; 2] {
+        let Track { group, reached: Reached { call, collectives: [all, own], .. }, .. } =
+            self.tracks[rank];
+        [(None, [call, all], rank), (Some(group), [call, own], rank)]
+    }
+
+    fn insert(&mut self, rank: usize) {
+        self.standings.extend(self.standings(rank));
+    }
+
+    fn remove(&mut self, rank: usize) {
+        for standing in self.standings(rank) {
+            self.standings.remove(&standing);
+        }
+    }
+
+    fn contains(&self, rank: usize) -> bool {
+        rank < self.tracks.len() && self.standings.contains(&self.standings(rank)[0])
+    }
+
+    /// A worker held that another one waits for: in a collective the one that is the least far.
+    fn next(&self, rank: usize) -> Option<usize> {
+        let waiting = &self.tracks[rank];
+        let after = match waiting.message {
+            Some((_, peer)) => Some(peer).filter(|&peer| self.contains(peer)),
+            None => {
+                let (group, far, _) = self.standings(rank)[waiting.scope as usize];
+                let behind = (group, [0, 0], 0)..(group, far, 0);
+                self.standings.range(behind).next().map(|&(.., peer)| peer)
+            }
+        };
+        after.filter(|&peer| lacks(self.tracks, rank, peer))
+    }
+}
+
+/// Workers that wait in a circle, each for the next one. Each worker is come to and left once at most.
+fn circle(tracks: &[Track], now: Duration) -> Option<Circle> {
+    let still = |rank: &usize| tracks[*rank].waits_since(now).is_some_and(|time| time >= STILL);
+    let mut held = Held { tracks, standings: BTreeSet::new() };
+    (0..tracks.len()).filter(still).for_each(|rank| held.insert(rank));
+    let (mut path, mut passed) = (Vec::new(), vec![false; tracks.len()]);
+    for first in (0..tracks.len()).filter(still) {
+        let mut after = held.contains(first).then_some(first);
+        loop {
+            match after {
+                Some(rank) if passed[rank] => {
+                    let start = path.iter().position(|&other| other == rank)?;
+                    return told(tracks, &path[start..]);
+                }
+                Some(rank) => {
+                    passed[rank] = true;
+                    path.push(rank);
+                }
+                // Who waits for none of those that are held is not held either.
+                None => match path.pop() {
+                    Some(free) => held.remove(free),
+                    None => break,
+                },
+            }
+            after = path.last().and_then(|&rank| held.next(rank));
+        }
+    }
+    None
+}
+
+/// The circle, in words that tell the beginning of a long one.
+fn told(tracks: &[Track], path: &[usize]) -> Option<Circle> {
     let Track { function, reached: Reached { call, .. }, .. } = &tracks[path[0]];
     let mut text = format!("workers wait for each other: worker {} of {}", path[0], tracks.len());
     for (i, &rank) in path.iter().enumerate().take(GROUPS) {
@@ -167,7 +217,8 @@ fn told(tracks: &[Track], path: &[usize]) -> Option<Failure> {
     if more > 0 {
         text += &format!(", and so on: {more} more, the last for worker {}", path[0]);
     }
-    Some(Failure::closing(ErrorKind::Mismatch, text))
+    let members = path.iter().map(|&rank| (rank, tracks[rank].waits)).collect();
+    Some(Circle { members, failure: Failure::closing(ErrorKind::Mismatch, text) })
 }
 
 #[cfg(test)]

@@ -149,6 +149,23 @@ fn the_records_of_a_large_circle_are_read_once_and_not_for_each_worker() {
 }
 
 #[test]
+fn workers_that_wait_for_one_that_goes_on_are_looked_at_once_each() {
+    const WORKERS: usize = 4000;
+    let progress = started(WORKERS);
+    // Each lacks those of a lower number, and at last the first one, which has come to nothing.
+    for rank in 1..WORKERS {
+        let mut tracks = lock(&progress.tracks);
+        tracks[rank].reached.collectives[Scope::All as usize] = rank as u64;
+        drop(tracks);
+        progress.enter(rank, Scope::All, "all_reduce".into());
+    }
+    let start = Instant::now();
+    assert!(look(&progress).is_none());
+    // For each pair of workers it would take a second.
+    assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+}
+
+#[test]
 fn a_slow_worker_is_warned_of_once_in_a_call() {
     let progress = started(3);
     progress.enter(0, Scope::All, "all_reduce".into());

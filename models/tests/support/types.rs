@@ -5,7 +5,7 @@ use super::*;
 const UNARY: &str = "abs acos asin atan bit_not ceil copy cos cosh erf exp floor gelu gelu_tanh ln log_softmax log_sum_exp \
     mean_all neg not recip relu round_ties_even rsqrt sigmoid signum silu sin sinh softmax sqrt sum_all tan tanh transpose";
 const BINARY: &str = "add and bit_and bit_or bit_xor div equal expand gelu_grad greater greater_equal less less_equal matmul \
-    matmul_nt matmul_tn max min mul not_equal or powf silu_grad sub xor";
+    matmul_nt matmul_tn max min mul not_equal or powf rem silu_grad sub xor";
 const ALONG: &str = "argmax argmin largest mean product smallest sum sum_keep";
 
 /// An operator of ones, with their type, if it has a kernel for it.
@@ -150,6 +150,31 @@ fn the_sign_of_integers_of_open_extents_is_one() {
     let x = case.graph.open_input("x", DType::I32, &["n".into()]).unwrap();
     case.output("signum", "signum", &[x], &[]);
     written_and_read(&case, "signs");
+}
+
+#[test]
+fn remainders_have_the_signs_and_bits_of_onnx_runtime() {
+    let floats = [0.0, 0.7, 3.0, 5.5, 1e-40, 1e30, f64::MAX, f64::INFINITY];
+    let integers = [1.0, 2.0, 3.0, 5.0, 7.0, 100.0];
+    let mut case = Case::new();
+    for (numbers, dtypes) in [(&floats[..], "f16 f32 f64"), (&integers, "i8 i16 i32 i64")] {
+        let signed: Vec<_> = numbers.iter().flat_map(|&x| [x, -x]).collect();
+        let n = signed.len();
+        let operands = [&[n, 1][..], &[n]].map(|dims| case.graph.constant(dims, &signed).unwrap());
+        for dtype in dtypes.split(' ') {
+            let cast = format!("to_{dtype}");
+            let operands = operands.map(|x| case.graph.apply(&cast, &[x]).unwrap());
+            case.output(dtype, "rem", &operands, &[]);
+        }
+    }
+    let path = folder("types").join("rem.onnx");
+    onnx::save(&case.graph, &path).unwrap();
+    let Some(expected) = onnx_runtime(&path, &case) else { return };
+    for ((_, ty, expected), (_, found)) in
+        expected.iter().zip(&run(case.graph.clone(), &case).unwrap())
+    {
+        assert!(expected == found, "rem of {}", ty.dtype);
+    }
 }
 
 /// What is written, read back, gives the same bits, and ONNX Runtime gives close numbers.

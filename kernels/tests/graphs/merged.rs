@@ -8,8 +8,8 @@ use ringwood_base::registry::{Entry, Registry};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{Device, Runtime, Tensor};
 use ringwood_device::kernel;
-use ringwood_graph::graph::{Graph, GraphPlan, Node, Planner, Value, ValueId};
-use ringwood_graph::operator::Operator;
+use ringwood_graph::graph::{GradientContext, Graph, GraphPlan, Node, Planner, Value, ValueId};
+use ringwood_graph::operator::{Gradient, Operator};
 use ringwood_graph::register_operator;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -271,8 +271,26 @@ fn a_rule_that_cannot_be_read_names_its_operator() {
     let x = g.input("x", F32, &[3]).unwrap();
     g.output("y", x).unwrap();
     let error = g.plan(&[runtime.device("cpu:0").unwrap()]).err().unwrap();
+    let told = error.to_string();
+    assert!(told.contains("operator `doubled_product` is declared wrongly"), "{told}");
+}
+
+/// A gradient of the second of two operands, which are counted from 0.
+#[test]
+fn a_gradient_of_an_operand_that_there_is_not_names_operator_and_node() {
+    let gradient: Gradient = |c: &mut GradientContext<'_>| c.add(2, c.gradient()?);
+    let (computes, gradient) = (&[][..], Some(gradient));
+    let wrong = Operator { computes, gradient, ..*DoubledProduct::OPERATOR };
+    let wrong = Entry::made(DoubledProduct::ENTRY.meta(), wrong);
+    let registry = Registry::builder().register_all(ringwood_kernels::ENTRIES.iter().cloned());
+    let mut g = Graph::with_registry(registry.register(wrong).build().unwrap());
+    let x = g.input("x", F32, &[3]).unwrap();
+    let y = g.apply("doubled_product", &[x, x]).unwrap();
+    let loss = g.apply("sum_all", &[y]).unwrap();
+    let told = g.gradient(loss, &[x]).unwrap_err().to_string();
     assert!(
-        error.to_string().contains("operator `doubled_product` is declared wrongly"),
-        "{error}"
+        told.starts_with("gradient of `doubled_product`: a gradient for operand 2, of 2"),
+        "{told}"
     );
+    assert!(told.contains("node: %1"), "{told}");
 }

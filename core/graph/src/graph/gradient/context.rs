@@ -110,9 +110,13 @@ impl GradientContext<'_> {
     /// operand was broadcast. Nothing if it is not wanted.
     ///
     /// # Errors
-    /// The shape of `gradient` is not one that operand `i` broadcasts to.
+    /// The operator has no operand `i`, or the shape of `gradient` is not one that it broadcasts to.
     pub fn add(&mut self, i: usize, gradient: Value) -> Result<()> {
-        if !self.wants(i) {
+        if i >= self.wanted.len() {
+            let message = format!("a gradient for operand {i}, of {}", self.wanted.len());
+            return Err(Error::invalid(message).help("operands are counted from 0"));
+        }
+        if !self.wanted[i] {
             return Ok(());
         }
         let gradient = self.sum_to(gradient, self.type_of(self.operand(i))?)?;

@@ -27,8 +27,8 @@ fn crash(worker: &Worker, rank: usize) -> ringwood::Result<()> {
 
 fn main() -> ringwood::Result<()> {
     let session = Session::from_args()?; // a worker goes no further
-    let rows: Vec<f32> = (0..24).map(|i| i as f32).collect();
-    let rows = HostTensor::new(&[12, 2], &rows)?;
+    let rows: Vec<f32> = (0..2000).map(|i| i as f32).collect();
+    let rows = HostTensor::new(&[1000, 2], &rows)?;
     let sums = sum_of_rows::call(&session, &session.scatter(&rows)?)?;
     println!("{:?}", sums.get(0)?);
     if std::env::args().any(|argument| argument == "--crash") {

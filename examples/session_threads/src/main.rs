@@ -19,9 +19,9 @@ fn mean_row(worker: &Worker, rows: Tensor) -> ringwood::Result<Vec<f32>> {
 
 fn main() -> ringwood::Result<()> {
     let session = Session::from_args()?;
-    let rows: Vec<f32> = (0..20).map(|i| i as f32).collect();
-    let rows = session.scatter(&HostTensor::new(&[10, 2], &rows)?)?;
+    let rows: Vec<f32> = (0..2000).map(|i| i as f32).collect();
+    let rows = session.scatter(&HostTensor::new(&[1000, 2], &rows)?)?;
     let means = mean_row::call(&session, &rows)?.gather()?;
-    println!("{means:?}"); // [9.0, 10.0] on every worker
+    println!("{means:?}"); // [999.0, 1000.0] on every worker
     Ok(())
 }

@@ -49,9 +49,6 @@ pub fn run(runtime: &Runtime, options: &Options) -> Report {
     }
     for backend in backends.iter().filter(|b| wanted(b.name)) {
         match &backend.devices {
-            Ok(devices) if devices.is_empty() => {
-                absent(&mut report, options, backend.name, "no device");
-            }
             Ok(devices) => {
                 for device in devices {
                     run_device(&mut report, runtime, device, options);

@@ -5,7 +5,7 @@ use super::hazard::Omitted;
 use super::memory::Memory;
 use super::transfer::RouteCounts;
 use super::{Device, NodeId};
-use crate::backend::BackendDef;
+use crate::backend::{BackendDef, opened};
 use ringwood_base::registry::{Entry, EntryMeta, Registry, unknown};
 use ringwood_base::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -144,7 +144,10 @@ impl Runtime {
         let (device, why) = self.choose();
         device.ok_or_else(|| {
             let message = format!("no device runs kernels; {why}");
-            Error::unavailable(message).help("link a backend, `use ringwood_backend_cpu as _;`")
+            Error::unavailable(message).help(
+                "link a backend, `use ringwood_backend_cpu as _;`; without the feature `inventory`, \
+                 register it by hand and take a run time of that registry",
+            )
         })
     }
 
@@ -215,8 +218,13 @@ impl Runtime {
                 strictness: Default::default(),
             })))
         };
-        let devices = handles.into_iter().enumerate().map(device).collect::<Result<_>>()?;
-        Ok((devices, backend.unopened()?))
+        let devices: Vec<_> = handles.into_iter().enumerate().map(device).collect::<Result<_>>()?;
+        let (devices, unopened) = opened(devices, backend.unopened()?)?;
+        if devices.is_empty() {
+            let message = format!("backend `{}` lists no device", slot.def.name);
+            return Err(Error::unavailable(message));
+        }
+        Ok((devices, unopened))
     }
 }
 

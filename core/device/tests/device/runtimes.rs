@@ -1,6 +1,6 @@
 //! Run times: which devices there are, and what is said about those that are not.
 
-use crate::toy::{BREAKING, Toy};
+use crate::toy::{ABSENT, BREAKING, Toy};
 use crate::{fails, runtime};
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -95,6 +95,27 @@ fn a_device_that_cannot_be_opened_hides_no_other_and_is_told_to_who_asks_for_it(
     assert_eq!(runtime.best().unwrap().name(), "toy:0");
     let why = runtime.explain_best();
     assert!(why.ends_with("toy: toy: opening device `abacus`: no power"), "{why}");
+}
+
+#[test]
+fn a_backend_without_devices_says_so() {
+    ABSENT.set(true);
+    let runtime = with(&[]);
+    assert!(runtime.devices().unwrap().is_empty());
+    let told = runtime.backends().remove(0).devices.unwrap_err();
+    assert_eq!(told.to_string(), "backend `toy` lists no device");
+    assert_eq!(fails(runtime.device("toy:0"), "lists no device").kind(), ErrorKind::Unavailable);
+    fails(runtime.best(), "no device runs kernels; toy: backend `toy` lists no device");
+    BREAKING.set(true);
+    let told = with(&[]).backends().remove(0).devices.unwrap_err();
+    assert_eq!(told.to_string(), "toy: opening device `abacus`: no power");
+}
+
+#[test]
+fn a_program_without_backends_is_told_how_it_gets_one() {
+    let runtime = Runtime::new(Registry::builder().build().unwrap());
+    fails(runtime.best(), "no backend is registered; link a backend");
+    fails(runtime.best(), "without the feature `inventory`, register it by hand");
 }
 
 #[test]

@@ -76,6 +76,8 @@ thread_local! {
     pub(crate) static PREPARING: Cell<bool> = const { Cell::new(false) };
     /// Whether run times that this thread opens have their first device alone.
     pub(crate) static BREAKING: Cell<bool> = const { Cell::new(false) };
+    /// Whether run times that this thread opens have no device, and nobody says why.
+    pub(crate) static ABSENT: Cell<bool> = const { Cell::new(false) };
     /// The most bytes of one memory that this thread allocates.
     pub(crate) static LARGEST: Cell<usize> = const { Cell::new(BYTES) };
     /// Called when this thread frees memory.
@@ -301,7 +303,11 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     }
 
     fn devices(&self) -> Result<Vec<usize>> {
-        Ok(if BREAKING.get() { vec![0] } else { vec![0, 1] })
+        Ok(match (ABSENT.get(), BREAKING.get()) {
+            (true, _) => vec![],
+            (_, true) => vec![0],
+            _ => vec![0, 1],
+        })
     }
 
     fn unopened(&self) -> Vec<Error> {

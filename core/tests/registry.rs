@@ -73,6 +73,7 @@ use items::entries;
 use ringwood_core::ErrorKind;
 use ringwood_core::collective::CollectiveDef;
 use ringwood_core::kernel::KernelDef;
+use ringwood_core::operator::Operator;
 use ringwood_core::registry::{Entry, EntryMeta, Kind, Registry};
 use ringwood_core::session::GlobalFn;
 
@@ -100,10 +101,7 @@ fn every_item_is_found_by_kind_and_name() {
             registry.find::<CollectiveDef>("ring").unwrap().collective.describe().name,
             "ring"
         );
-        assert_eq!(
-            registry.find::<ringwood_core::operator::Operator>("twice").unwrap().name,
-            "twice"
-        );
+        assert_eq!(registry.find::<Operator>("twice").unwrap().name, "twice");
         assert_eq!(registry.find::<GlobalFn>("step").unwrap().parameters.len(), 1);
     }
 }
@@ -263,6 +261,11 @@ fn a_short_name_of_two_other_packages_is_refused_with_both() {
         "several packages have a collective `ring`: mine::ring, yours::ring; write the package, too"
     );
     assert!(registry.entry::<CollectiveDef>("yours::ring").is_ok());
+    let twice = items::Twice::ENTRY;
+    let of = |package| Entry::made(EntryMeta { package, ..twice.meta() }, *items::Twice::OPERATOR);
+    let operators = Registry::builder().register_all([of("mine"), of("yours")]).build().unwrap();
+    let told = operators.entry::<Operator>("twice").unwrap_err().to_string();
+    assert!(told.starts_with("several packages have an operator `twice`: mine::twice"), "{told}");
     let shortest = |name| registry.shortest_name::<CollectiveDef>(name).unwrap();
     assert_eq!(shortest("yours::ring"), "yours::ring");
     let registry = Registry::builder().register(ring_of("mine")).build().unwrap();

@@ -97,6 +97,13 @@ fn name_and_value(input: ParseStream) -> syn::Result<(Name, Expr, TokenStream)> 
 
 /// The call that was probably meant: a lone `RingReducer` is the value.
 fn proposal(input: &TokenStream) -> String {
+    let words = |input: ParseStream| -> syn::Result<(Ident, Ident)> {
+        Ok((input.parse()?, input.parse()?))
+    };
+    // Two words lack the comma.
+    if let Ok((name, value)) = words.parse2(input.clone()) {
+        return format!("{name}, {value}");
+    }
     let given = input.to_string().replace([' ', ','], "");
     let name = snake_case(&given);
     if name.is_empty() || name == given {

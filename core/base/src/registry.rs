@@ -185,7 +185,9 @@ fn of_package<'a>(named: &'a [Entry], package: &str) -> &'a [Entry] {
 fn ambiguous<K: Kind>(name: &str, named: &[Entry]) -> Error {
     let mut full: Vec<_> = named.iter().map(|e| e.meta().full_name()).collect();
     full.dedup();
-    let message = format!("several packages have a {} `{name}`: {}", K::noun(), full.join(", "));
+    let noun = K::noun();
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    let message = format!("several packages have {article} {noun} `{name}`: {}", full.join(", "));
     Error::not_found(message).help("write the package, too")
 }
 

@@ -273,6 +273,7 @@ fn a_rule_that_cannot_be_read_names_its_operator() {
     let error = g.plan(&[runtime.device("cpu:0").unwrap()]).err().unwrap();
     let told = error.to_string();
     assert!(told.contains("operator `doubled_product` is declared wrongly"), "{told}");
+    assert!(told.contains("it computes `(x) = twice_product(x`; write its operands"), "{told}");
 }
 
 /// A gradient of the second of two operands, which are counted from 0.

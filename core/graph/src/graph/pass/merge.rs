@@ -77,6 +77,7 @@ fn rules(graph: &Graph) -> Result<Vec<Rule>> {
                 Error::invalid(format!(
                     "operator `{name}` is declared wrongly: it computes `{text}`"
                 ))
+                .help("write its operands and what it computes of them: `(x, b) = add(relu(x), b)`")
             })?);
         }
     }

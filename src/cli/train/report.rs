@@ -77,6 +77,7 @@ impl Report {
             all_reduce_share: share(in_all_reduce, in_steps),
             bytes_moved: ends.iter().map(|end| end.bytes_moved).sum(),
             failures: Vec::new(),
+            warnings: Vec::new(),
             saved: None,
         })
     }

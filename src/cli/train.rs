@@ -250,7 +250,7 @@ fn learn(
             }
             Err(error) if args.checkpoint.is_some() && tries < FAILURES => {
                 tries += 1;
-                output.warn(format_args!("{}; new workers go on", error.message()));
+                output.warn(format_args!("{}; new workers are to go on", error.message()));
                 failures.push(error.message().to_owned());
                 session.recover()?;
                 epoch = begin()?;

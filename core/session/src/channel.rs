@@ -74,4 +74,9 @@ pub trait Workers: Send + Sync {
 
     /// What becomes of workers that are still running then, in words.
     fn fate(&self) -> &'static str;
+
+    /// Whether [`Session::recover`](crate::Session::recover) can start them again.
+    fn come_again(&self) -> bool {
+        true
+    }
 }

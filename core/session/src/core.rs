@@ -294,10 +294,13 @@ impl Core {
             Some(blocked) => format!("{}; {blocked}", failure.text),
             None => failure.text.clone(),
         };
-        Error::new(failure.kind, text)
-            .with("session", self.id)
-            .help("the session is closed; `recover` starts it again, without its registers")
-            .because(snapshot)
+        let help = match workers.come_again() {
+            true => "the session is closed; `recover` starts it again, without its registers",
+            false => {
+                "the session is closed: nothing replaces a rank that has died; start the program again"
+            }
+        };
+        Error::new(failure.kind, text).with("session", self.id).help(help).because(snapshot)
     }
 
     fn check_reentry(&self) -> Result<()> {

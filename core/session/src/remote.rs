@@ -64,6 +64,11 @@ pub trait Links: Send + Sync {
     /// What becomes of those, in words.
     fn fate(&self) -> &'static str;
 
+    /// Whether a session can be started again with these workers: false once one that nothing replaces has died.
+    fn come_again(&self) -> bool {
+        true
+    }
+
     /// What to do about workers that do not start.
     fn help(&self) -> &'static str;
 }

@@ -87,6 +87,10 @@ impl Workers for Remote {
     fn fate(&self) -> &'static str {
         self.0.links.fate()
     }
+
+    fn come_again(&self) -> bool {
+        self.0.links.come_again()
+    }
 }
 
 impl Drop for Remote {

@@ -164,8 +164,15 @@ impl Links for Ranks {
         "are left to themselves"
     }
 
+    fn come_again(&self) -> bool {
+        !self.lives.iter().any(Life::is_over)
+    }
+
     fn help(&self) -> &'static str {
-        "every process of MPI must come to this session, and may do so once"
+        match self.come_again() {
+            true => "every process of MPI must come to this session, and may do so once",
+            false => "nothing replaces a rank that has died: start the program again",
+        }
     }
 }
 

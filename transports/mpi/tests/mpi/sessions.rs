@@ -77,7 +77,12 @@ fn another_while_one_runs_again() {
 }
 
 fn die(how: &str) {
-    let error = session(4).call("die", (2_usize, how)).unwrap().wait().unwrap_err();
+    let session = session(4);
+    let error = session.call("die", (2_usize, how)).unwrap().wait().unwrap_err();
+    let again = session.recover().unwrap_err();
+    assert!(
+        [&error, &again].iter().all(|error| error.to_string().contains("start the program again"))
+    );
     say(error.message());
 }
 

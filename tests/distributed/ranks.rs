@@ -134,6 +134,16 @@ fn kinds_that_cannot_start_ranks_say_what_to_do() {
 }
 
 #[test]
+fn another_number_of_ranks_than_there_are_is_refused() {
+    for (mut command, ranks) in launched().into_iter().map(|c| (c, 3)).chain([(this(), 1)]) {
+        let output = said(&mut command, &["--workers", "4"]);
+        let text = format!("`--workers` asks for 4 ranks, where the program has {ranks}; ");
+        let refused = lines(&output).iter().filter(|line| line.starts_with(&text)).count();
+        assert_eq!(refused, ranks, "{output:?}");
+    }
+}
+
+#[test]
 fn a_program_of_processes_ends_as_its_ranks_do() {
     let output = said(&mut this(), &["--session", "processes", "--workers", "3", "fail"]);
     assert_eq!(output.status.code(), Some(7), "{output:?}");

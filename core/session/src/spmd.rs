@@ -126,8 +126,9 @@ impl fmt::Debug for Spmd {
 ///
 /// # Errors
 /// This process is a rank, and has joined the others before; the environment names a part of a rank, or the rank of the process that has started this one; a rank does not
-/// come; the kind that the arguments name is not linked, or its ranks are threads of one process; what the kind's
-/// launcher reports.
+/// come; the kind that the arguments name is not linked, or its ranks are threads of one process; `--workers` asks for
+/// another number of ranks than a launcher has started, or for several and names no kind that starts them; what the
+/// kind's launcher reports.
 pub fn init() -> Result<Spmd> {
     /// Whether this process has joined; held meanwhile, as another thread would start the ranks once more.
     static JOINED: Mutex<bool> = Mutex::new(false);
@@ -187,14 +188,28 @@ fn launched(builder: &SessionBuilder) -> Result<Option<Spmd>> {
     }
     for (_, def) in builder.config.runtime()?.registry().of::<SessionKindDef>() {
         if let Some(ranks) = def.kind.rank(None)? {
-            return builder.check_transport(def.kind).map(|()| Some(ranks));
+            builder.check_transport(def.kind)?;
+            let help = "leave out `--workers`: the launcher says how many";
+            check_asked(builder, ranks.size(), help)?;
+            return Ok(Some(ranks));
         }
     }
     Ok(None)
 }
 
+/// # Errors
+/// The arguments ask for another number of ranks than there are, without a kind of session that starts them.
+fn check_asked(builder: &SessionBuilder, ranks: usize, help: &'static str) -> Result<()> {
+    let asked = builder.named_workers().filter(|asked| *asked != ranks);
+    asked.map_or(Ok(()), |asked| {
+        let message = format!("`--workers` asks for {asked} ranks, where the program has {ranks}");
+        Err(Error::invalid(message).help(help))
+    })
+}
+
 /// A group of this process alone.
 fn alone(builder: &SessionBuilder) -> Result<Spmd> {
+    check_asked(builder, 1, "`--session processes` starts them, or a launcher of MPI")?;
     let registry = builder.config.runtime()?.registry().clone();
     let transport = builder.config.transport.as_deref().unwrap_or("peer_memory");
     let alone = Group::builder(1).registry(registry.clone()).transport(transport);

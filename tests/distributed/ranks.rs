@@ -144,6 +144,12 @@ fn another_number_of_ranks_than_there_are_is_refused() {
 }
 
 #[test]
+fn a_rank_that_panics_is_named() {
+    let output = said(&mut this(), &["--session", "processes", "--workers", "3", "panic"]);
+    assert_eq!(lines(&output), ["rank 1 of 3 panicked"; 2], "{output:?}");
+}
+
+#[test]
 fn a_program_of_processes_ends_as_its_ranks_do() {
     let output = said(&mut this(), &["--session", "processes", "--workers", "3", "fail"]);
     assert_eq!(output.status.code(), Some(7), "{output:?}");
@@ -200,6 +206,10 @@ fn rank() {
         if std::env::args().any(|argument| argument == "fail") {
             ranks.barrier()?;
             std::process::exit(if ranks.rank() == 1 { 7 } else { 0 });
+        }
+        if std::env::args().any(|argument| argument == "panic") {
+            assert_ne!(ranks.rank(), 1, "no idea");
+            return ranks.barrier().map(|()| "all came".to_owned());
         }
         if std::env::args().any(|argument| argument == "watch") {
             return watched(&ranks);

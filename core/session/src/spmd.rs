@@ -3,7 +3,7 @@
 use super::builder::SessionBuilder;
 use super::kind::SessionKindDef;
 use ringwood_base::sync::{cores, default_threads, lock};
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::resolve::{Member, Rendezvous, Resolver};
 use ringwood_collective::{Communicator, Group, Membership};
 #[cfg(target_os = "linux")]
@@ -86,6 +86,16 @@ impl Deref for Spmd {
 
     fn deref(&self) -> &Communicator {
         &self.communicator
+    }
+}
+
+/// The others of a program that panics get that as the reason.
+impl Drop for Spmd {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let message = format!("rank {} of {} panicked", self.rank(), self.size());
+            self.abort(Error::new(ErrorKind::Panic, message));
+        }
     }
 }
 

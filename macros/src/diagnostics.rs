@@ -177,9 +177,10 @@ pub(crate) fn quoted(names: &[&str]) -> String {
 }
 
 /// The known name within an edit distance of 2: one edit takes a name of two letters, two take one of
-/// five. It is the same in whatever order the names are known.
+/// five. Capitals do not count, nor the order in which the names are known.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let scored = known.iter().map(|k| (distance(name, k), *k));
+    let name = name.to_lowercase();
+    let scored = known.iter().map(|k| (distance(&name, &k.to_lowercase()), *k));
     scored.filter(|(d, k)| *d <= 2 && d * d < k.len()).min().map(|(_, best)| best)
 }
 

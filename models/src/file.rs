@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// After this time an unfinished file has no writer any more.
-const LEFT: Duration = Duration::from_secs(3600);
+const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A malformed file; the reader adds its name.
 pub(crate) fn malformed(message: impl Into<String>) -> Error {
@@ -102,11 +102,14 @@ fn remove_left(target: &Path) {
     let begin = format!(".{}.", name.display());
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let is_unfinished = name
-            .to_str()
-            .is_some_and(|name| name.starts_with(&begin) && name.ends_with(".unfinished"));
+        let numbers = name.to_str().and_then(|name| {
+            name.strip_prefix(&begin)?.strip_suffix(".unfinished")?.split_once('.')
+        });
+        let is_number = |text: &str| text.parse::<u64>().is_ok();
+        let is_unfinished = numbers.is_some_and(|(id, write)| is_number(id) && is_number(write));
         let modified = || entry.metadata().and_then(|file| file.modified()).ok();
-        let is_old = || modified().and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LEFT);
+        let is_old =
+            || modified().and_then(|at| at.elapsed().ok()).is_some_and(|age| age > ABANDONED);
         if is_unfinished && is_old() {
             let _ = fs::remove_file(entry.path());
         }

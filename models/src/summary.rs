@@ -106,7 +106,7 @@ pub(crate) fn of_graph(graph: &Graph) -> Result<Summary> {
         inputs: named(|kind| matches!(kind, NodeKind::Input)),
         outputs: outputs.collect::<Result<_>>()?,
         tensors: named(|kind| matches!(kind, NodeKind::Parameter)),
-        operators: counted(graph.nodes().iter().filter_map(|node| operator(node))),
+        operators: by_frequency(graph.nodes().iter().filter_map(|node| operator(node))),
         parts: Vec::new(),
     })
 }
@@ -126,7 +126,7 @@ fn operator(node: &Node) -> Option<(String, String)> {
 }
 
 /// How often each operator, of a set and a name, is among these: the most frequent first.
-pub(crate) fn counted(operators: impl Iterator<Item = (String, String)>) -> Vec<Counted> {
+pub(crate) fn by_frequency(operators: impl Iterator<Item = (String, String)>) -> Vec<Counted> {
     let mut nodes = BTreeMap::new();
     operators.for_each(|operator| *nodes.entry(operator).or_insert(0) += 1);
     let counted = |((set, operator), nodes)| Counted { set, operator, nodes };

@@ -406,9 +406,10 @@ fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
                     0 => drop(broken.wait()),
                     1 => {
                         scope.spawn(|| {
-                            std::thread::sleep(Duration::from_millis(50));
-                            breaks::launch(&mut same).unwrap();
+                            std::thread::sleep(Duration::from_millis(200));
+                            let launched = breaks::launch(&mut same);
                             broken.wait();
+                            launched.unwrap();
                         });
                     }
                     _ => {}

@@ -1,10 +1,11 @@
 //! Text that can be shown.
 
-/// `1 rank`, `4 ranks`, `2 libraries`.
+/// `1 rank`, `4 ranks`, `2 libraries`, `3 processes`.
 pub fn counted(count: usize, noun: &str) -> String {
     match noun.strip_suffix('y') {
         _ if count == 1 => format!("1 {noun}"),
         Some(stem) => format!("{count} {stem}ies"),
+        None if noun.ends_with('s') => format!("{count} {noun}es"),
         None => format!("{count} {noun}s"),
     }
 }

@@ -71,7 +71,8 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// without it.
     fn open() -> Result<Self>;
 
-    /// The devices, in a stable order: `name:0` is the first.
+    /// The devices, in a stable order: `name:0` is the first. A backend of none, and of nothing that is
+    /// [unopened](Backend::unopened), is unavailable.
     fn devices(&self) -> Result<Vec<Self::Device>>;
 
     /// Why devices that the driver has are not among [`Backend::devices`]; each error names them.

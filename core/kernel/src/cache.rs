@@ -42,7 +42,7 @@ fn is_off(value: &OsStr) -> Result<bool> {
 /// | | |
 /// |---|---|
 /// | where | `RINGWOOD_CACHE_DIR`, else `$XDG_CACHE_HOME/ringwood`, else `~/.cache/ringwood`; none of them: no cache |
-/// | off | `RINGWOOD_CACHE=off`; any other value but `on` is warned of |
+/// | off | `RINGWOOD_CACHE=off`; any other value but `on` and nothing is warned of |
 /// | key | what the backend puts into a [`CacheKey`], and the version of Ringwood; compared in full |
 /// | damage | each file has a digest; one that is cut, changed or of another key is as one that is absent, and is written anew |
 /// | many processes | an entry is written aside and renamed: readers see all of it or nothing |

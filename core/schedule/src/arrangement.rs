@@ -1,6 +1,6 @@
 //! Where the ranks of a group are: in which tasks, and on which rings.
 
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use std::fmt;
 
 /// Where the ranks of a group are. By default they share one task and one ring, in their order.
@@ -76,7 +76,8 @@ impl Arrangement {
             let mut sorted = ring.clone();
             sorted.sort_unstable();
             if !sorted.iter().copied().eq(0..rings[0].len()) {
-                return Err(invalid(format!("{ring:?} is not a ring of {} ranks", rings[0].len())));
+                let ranks = counted(rings[0].len(), "rank");
+                return Err(invalid(format!("{ring:?} is not a ring of {ranks}")));
             }
         }
         let narrow = |ring: &Vec<usize>| ring.iter().map(|&rank| rank as u32).collect();

@@ -9,7 +9,7 @@ pub use lane::Lane;
 pub use step::{Action, Site, Step};
 
 use super::{Collective, Params, Rank};
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -101,7 +101,7 @@ impl Schedule {
 /// One line for each step: `rank 0 step 0  send(to 1, chunk 0)  src/ring.rs:41`.
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}  {} ranks", self.collective, self.lanes.len())?;
+        writeln!(f, "{}  {}", self.collective, counted(self.lanes.len(), "rank"))?;
         for (rank, lane) in self.lanes.iter().enumerate() {
             for (i, step) in lane.iter().enumerate() {
                 writeln!(f, "  rank {rank} step {i}  {step}  {}", step.site)?;

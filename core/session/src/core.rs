@@ -228,7 +228,8 @@ impl Core {
         match self.kind.start(self.id, &self.config) {
             Ok(workers) => *state = State::new(generation, workers),
             Err(error) => {
-                state.ended = Some(self.not_recovered(&error));
+                let again = state.workers.come_again();
+                state.ended = Some(self.not_recovered(&error, again));
                 return Err(error);
             }
         }
@@ -236,9 +237,10 @@ impl Core {
     }
 
     /// Why a session that could not be started again takes no commands.
-    fn not_recovered(&self, error: &Error) -> Error {
+    fn not_recovered(&self, error: &Error, again: bool) -> Error {
         let text = format!("session {} could not be started again", self.id);
-        Error::new(error.kind(), text).help("`recover` tries once more").because(error.clone())
+        let help = if again { "`recover` tries once more" } else { "start the program again" };
+        Error::new(error.kind(), text).help(help).because(error.clone())
     }
 
     /// Tells workers to stop and waits for their end.

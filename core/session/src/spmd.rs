@@ -185,6 +185,9 @@ fn launched(builder: &SessionBuilder) -> Result<Option<Spmd>> {
             #[cfg(target_os = "linux")]
             ringwood_transport::process::end_with_parent();
             default_threads(cores() / member.ranks());
+        } else {
+            let help = "leave out `--workers`: who starts the processes says how many";
+            check_asked(builder, member.ranks(), help)?;
         }
         let (ranks, transport) = (member.join()?, member.transport().to_owned());
         return Ok(Some(Spmd::new(ranks, &transport, move || member.resolver())));

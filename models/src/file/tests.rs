@@ -1,4 +1,4 @@
-use super::{LEFT, write};
+use super::{ABANDONED, write};
 use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
 
@@ -24,9 +24,10 @@ fn a_file_keeps_its_permissions_and_old_unfinished_ones_of_its_name_are_removed(
     fs::create_dir(&folder).unwrap();
     let path = folder.join("x.npy");
     let there = [
-        (".x.npy.7.0.unfinished", LEFT * 2),
+        (".x.npy.7.0.unfinished", ABANDONED * 2),
         (".x.npy.7.1.unfinished", Duration::ZERO),
-        (".x.npy.2024.11", LEFT * 2),
+        (".x.npy.2024.11", ABANDONED * 2),
+        (".x.npy.old.0.unfinished", ABANDONED * 2),
     ];
     for (name, age) in there {
         let file = File::create(folder.join(name)).unwrap();
@@ -41,6 +42,9 @@ fn a_file_keeps_its_permissions_and_old_unfinished_ones_of_its_name_are_removed(
     assert_eq!(fs::metadata(&path).unwrap().permissions(), permissions);
     let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
     left.sort();
-    assert_eq!(left, [".x.npy.2024.11", ".x.npy.7.1.unfinished", "x.npy"]);
+    assert_eq!(
+        left,
+        [".x.npy.2024.11", ".x.npy.7.1.unfinished", ".x.npy.old.0.unfinished", "x.npy"]
+    );
     fs::remove_dir_all(&folder).unwrap();
 }

@@ -48,6 +48,8 @@ pub(super) struct Body<'a> {
     bytes: usize,
     /// The calls and the graphs that it is in, as `encoder/`.
     path: String,
+    /// Whether it is in none of them.
+    outermost: bool,
 }
 
 impl<'a> Body<'a> {
@@ -60,11 +62,13 @@ impl<'a> Body<'a> {
     ) -> Self {
         let (values, packed) = (HashMap::new(), HashSet::new());
         let (read, bytes, path) = (0, 0, String::new());
-        Self { graph, folder, functions, opset, values, packed, read, bytes, path }
+        let outermost = true;
+        Self { graph, folder, functions, opset, values, packed, read, bytes, path, outermost }
     }
 
     /// The same for what a node consists of: its nodes have the name of that before theirs.
     pub(super) fn within(mut self, node: &str) -> Self {
+        self.outermost = false;
         if !node.is_empty() {
             self.path = format!("{node}/");
         }
@@ -186,7 +190,7 @@ impl<'a> Body<'a> {
                 None => attribute(given, self.folder)?,
             };
             // The elements of constants are held once, and graphs outside of functions are once in the file.
-            let once = is_constant(node) || given.g.is_some() && self.path.is_empty();
+            let once = is_constant(node) || given.g.is_some() && self.outermost;
             let held = matches!(value, Attribute::Tensor(..)) && once;
             self.bytes = self.bytes.saturating_add(if held { 0 } else { bytes(&value) });
             if self.bytes > MOST_BYTES {

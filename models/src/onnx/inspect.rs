@@ -8,7 +8,7 @@ use super::proto::{
 use super::read::{decode, is_standard, main};
 use super::tensor::{dtype, type_name};
 use crate::map::map;
-use crate::summary::{Counted, Described, Summary, counted};
+use crate::summary::{Counted, Described, Summary, by_frequency};
 use ringwood_base::{Error, Result};
 use std::collections::HashSet;
 use std::path::Path;
@@ -109,7 +109,7 @@ fn operators(model: &ModelProto, graph: &GraphProto) -> Vec<Counted> {
     let mut nodes = Vec::new();
     collect(&graph.node, &mut nodes);
     model.functions.iter().for_each(|function| collect(&function.node, &mut nodes));
-    counted(nodes.into_iter().map(|node| (set_name(&node.domain), node.op_type.clone())))
+    by_frequency(nodes.into_iter().map(|node| (set_name(&node.domain), node.op_type.clone())))
 }
 
 /// These nodes, and those of the graphs among their attributes.

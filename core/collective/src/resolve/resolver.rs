@@ -6,7 +6,7 @@ use super::message::{Answer, Ask, Question, Reply};
 use super::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
 use crate::{Communicator, GroupBuilder, InstanceId, Tell, Turns};
 use ringwood_base::sync::lock;
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::time::Duration;
@@ -163,9 +163,8 @@ impl Resolver {
         let (ranks, transport) = builder.named()?;
         let key = group.key();
         if ranks != group.size() {
-            let size = group.size();
-            let message =
-                format!("group {} has {size} members, and its builder {ranks} ranks", Shown(key));
+            let (size, ranks) = (counted(group.size(), "member"), counted(ranks, "rank"));
+            let message = format!("group {} has {size}, and its builder {ranks}", Shown(key));
             return Err(Error::invalid(message));
         }
         let question = Question::Bootstrap { group: key, transport };

@@ -175,7 +175,7 @@ fn a_rank_with_another_token_is_told_that_it_may_be_that() {
         });
     }
     let error = join(2, &[1], "localhost:1", 300).remove(0).err().unwrap();
-    assert!(error.to_string().ends_with("or `tcp:HOST:PORT#SECRET`"), "{error}");
+    assert!(error.to_string().ends_with("or `tcp:HOST:PORT#TOKEN`"), "{error}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Collectives as nodes: what all ranks of a group compute together.
 
 use super::{Graph, Node, NodeKind, TensorType, Value};
-use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, ErrorKind, Result, Shape, counted};
 use ringwood_schedule::{Invocation, Operation, Order, ReduceOp, Request};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -121,7 +121,7 @@ impl Collective {
         if !seen.into_iter().eq(0..permuted) {
             return wrong(
                 ErrorKind::InvalidArgument,
-                format!("{to:?} is no permutation of {size} ranks"),
+                format!("{to:?} is no permutation of {}", counted(size, "rank")),
             );
         }
         let result = TensorType { shape: Shape::new(&dims)?, ..operand };

@@ -34,7 +34,7 @@ pub(super) fn connect(rank: Rank, address: &str, within: Duration) -> Result<Vec
         let message =
             format!("{address} is open to every process that reaches it, and has no token");
         return Err(Error::invalid(message)
-            .help("write the same secret behind it on every rank: `tcp:HOST:PORT#SECRET`"));
+            .help("write the same token behind it on every rank: `tcp:HOST:PORT#TOKEN`"));
     }
     let bootstrap = Bootstrap { rank, token, deadline: deadline(within) };
     if rank.group_size() == 1 {

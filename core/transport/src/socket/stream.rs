@@ -135,7 +135,7 @@ impl Address {
             Some(("unix", path)) if !path.is_empty() => Ok(Address::Unix(path.into())),
             Some(("tcp", name)) if name.contains(':') => Ok(Address::Tcp(name.to_owned())),
             _ => Err(Error::invalid(format!("`{text}` is not an address of a group"))
-                .help("write `unix:PATH` or `tcp:HOST:PORT#SECRET`")),
+                .help("write `unix:PATH` or `tcp:HOST:PORT#TOKEN`")),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::engine::{ORDERS, Pause};
 use crate::life::Life;
 use crate::transport::Mpi;
 use ringwood_base::sync::lock;
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, Result, counted};
 use ringwood_device::device::Runtime;
 use ringwood_session::__private::{enter, spawn};
 use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
@@ -128,11 +128,13 @@ pub(super) fn check(first: usize, workers: usize, size: usize) -> Result<()> {
     if needs <= size {
         return Ok(());
     }
+    let workers = counted(workers, "worker");
     let what = match first {
-        0 => format!("{workers} workers, of which rank 0 is one"),
-        _ => format!("a controller and {workers} workers"),
+        0 => format!("{workers}, of which rank 0 is one"),
+        _ => format!("a controller and {workers}"),
     };
-    Err(Error::invalid(format!("MPI has {size} processes, too few for {what}"))
+    let size = counted(size, "process");
+    Err(Error::invalid(format!("MPI has {size}, too few for {what}"))
         .help(format!("start the program with `mpirun -n {needs}`")))
 }
 

@@ -16,4 +16,6 @@ fn a_session_of_more_workers_than_there_are_says_what_they_are_too_few_for() {
     assert_eq!(text(1), apart);
     let all = "MPI has 2 processes, too few for 3 workers, of which rank 0 is one; start the program with `mpirun -n 3`";
     assert_eq!(text(0), all);
+    let one = links::check(1, 1, 1).unwrap_err().to_string();
+    assert!(one.starts_with("MPI has 1 process, too few for a controller and 1 worker;"), "{one}");
 }

@@ -80,9 +80,11 @@ fn die(how: &str) {
     let session = session(4);
     let error = session.call("die", (2_usize, how)).unwrap().wait().unwrap_err();
     let again = session.recover().unwrap_err();
-    assert!(
-        [&error, &again].iter().all(|error| error.to_string().contains("start the program again"))
-    );
+    let then = session.sync().unwrap_err();
+    for error in [&error, &again, &then] {
+        assert!(error.to_string().contains("start the program again"), "{error}");
+        assert!(!error.to_string().contains("tries once more"), "{error}");
+    }
     say(error.message());
 }
 

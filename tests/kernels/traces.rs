@@ -108,8 +108,8 @@ fn program(seed: usize, operators: &[&Operator]) -> (Vec<Step>, Vec<Lazy>) {
         // An index out of bounds is an error that only a read gives.
         let Ok(results) = step.apply(&values) else { continue };
         steps.push(step);
-        // In a recorded program, elements that an operator must know may not be there.
-        let recorded = || jit(|()| replay(&steps, &given(seed))).graph(&());
+        // In a program that is recorded for any elements, those that an operator must know are not there.
+        let recorded = || jit(|given: Vec<Lazy>| replay(&steps, &given)).graph(&given(seed));
         match results.iter().all(|result| result.to_bytes().is_ok()) && recorded().is_ok() {
             true => values.extend(results),
             false => drop(steps.pop()),

@@ -135,10 +135,10 @@ impl fmt::Debug for Spmd {
 /// ```
 ///
 /// # Errors
-/// This process is a rank, and has joined the others before; the environment names a part of a rank, or the rank of the process that has started this one; a rank does not
-/// come; the kind that the arguments name is not linked, or its ranks are threads of one process; `--workers` asks for
-/// another number of ranks than a launcher has started, or for several and names no kind that starts them; what the
-/// kind's launcher reports.
+/// This process is a rank, and has joined the others before; the environment names a part of a rank, or the rank of
+/// the process that has started this one; a rank does not come; the kind that the arguments name is not linked, or its
+/// ranks are threads of one process; `--workers` asks for another number of ranks than a launcher has started, or for
+/// several and names no kind that starts them; what the kind's launcher reports.
 pub fn init() -> Result<Spmd> {
     /// Whether this process has joined; held meanwhile, as another thread would start the ranks once more.
     static JOINED: Mutex<bool> = Mutex::new(false);

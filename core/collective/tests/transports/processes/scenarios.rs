@@ -167,18 +167,23 @@ pub(super) fn apart(comm: &Communicator) -> Result<()> {
     Ok(())
 }
 
-/// Rank 1 fails the whole group: rank 0 hears of it there, and rank 2, which waits in a part, of rank 0.
+/// Rank 1 fails the whole group: ranks 0 and 3 hear of it there, and rank 2, which waits in a part, of rank 0.
 pub(super) fn heard(comm: &Communicator) -> Result<()> {
     let part = comm.split(Some(comm.rank() % 2), 0)?.expect("a colour");
     let sum = |group: &Communicator| group.with("ring").all_reduce(&mut [1_u64; 10], Sum);
-    match comm.rank() {
-        0 => {
-            say(sum(comm).unwrap_err());
-            say(sum(&part).unwrap_err());
-        }
-        1 => drop(comm.abort(Error::new(ErrorKind::Backend, "the disk is full"))),
-        2 => say(sum(&part).unwrap_err()),
-        _ => {}
+    if comm.rank() == 1 {
+        // A rank that has not left the split yet would fail in it.
+        [0, 2, 3].into_iter().try_for_each(|from| comm.recv(&mut [0_u8], from))?;
+        drop(comm.abort(Error::new(ErrorKind::Backend, "the disk is full")));
+        return Ok(());
+    }
+    // The failure may come before the message is known to have arrived.
+    drop(comm.send(&[0_u8], 1));
+    if comm.rank() != 2 {
+        say(sum(comm).unwrap_err());
+    }
+    if comm.rank() != 3 {
+        say(sum(&part).unwrap_err());
     }
     Ok(())
 }

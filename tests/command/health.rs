@@ -6,6 +6,12 @@ use serde_json::Value;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::sync::{Mutex, PoisonError};
+
+/// Held by one test of faults at a time: cases fill the cores, and have bounds.
+#[cfg(target_os = "linux")]
+static FAULTS: Mutex<()> = Mutex::new(());
 
 #[test]
 fn the_doctor_finds_nothing_wrong_with_this_program() {
@@ -65,6 +71,7 @@ fn conformance_takes_exclusions_with_their_reasons() {
 #[test]
 #[cfg(target_os = "linux")]
 fn every_fault_in_a_session_is_detected_rightly_named_and_leaves_nothing() {
+    let _turn = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
     let output = ringwood(&["faults", "--sessions", "threads,processes", "--json"]);
     let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
     let count = |of: &Value, what: &str| of[what].as_u64().expect("a number");
@@ -98,6 +105,7 @@ fn cases_of(command: u32) -> usize {
 #[test]
 #[cfg(target_os = "linux")]
 fn faults_leave_no_process_and_no_file_however_the_command_ends() {
+    let _turn = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
     let until = |holds: &dyn Fn() -> bool, what: &str| {
         let start = std::time::Instant::now();
         while !holds() {
@@ -106,6 +114,8 @@ fn faults_leave_no_process_and_no_file_however_the_command_ends() {
         }
     };
     let folder = PathBuf::from(path("faults"));
+    // What an earlier run left is not of this one.
+    let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     for signal in ["INT", "KILL"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
@@ -127,6 +137,7 @@ fn faults_leave_no_process_and_no_file_however_the_command_ends() {
 #[test]
 #[cfg(target_os = "linux")]
 fn faults_in_jobs_of_mpi_are_detected_rightly_named_and_leave_nothing() {
+    let _turn = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
     let rows = "kill -9 of the rank,kill -9 of the launcher,other count";
     let args = ["faults", "--sessions", "mpi", "--rows", rows, "--jobs", "1", "--json"];
     for launcher in ["mpirun.openmpi", "mpirun.mpich"] {

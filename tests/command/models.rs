@@ -205,7 +205,7 @@ fn wrong_inputs_of_a_model_are_named() {
     assert!(text.contains("`pixels` takes the shape [images, 64], not [1, 65]"), "{text}");
     let (kind, text) = failure(&["run", DIGITS, "--shape", "pixels=99999999999999x64"]);
     assert!(kind == "unavailable" && text.contains("no memory for f32["), "{kind}: {text}");
-    let pixels = path("pixels.npy");
+    let pixels = path("one-image.npy");
     let ty = TensorType::new(DType::F32, &[1, 64]).expect("a type");
     npy::save(&pixels, ty, &[0; 256]).expect("a file");
     let given = format!("pixels={pixels}");

@@ -124,7 +124,9 @@ fn a_result_that_cannot_be_written_is_a_failure_but_a_reader_that_left_is_not() 
         let (reader, writer) = std::io::pipe().expect("there are pipes");
         drop(reader);
         let output = to(args, writer.into());
-        assert_eq!((output.status.code(), &*stderr(&output)), (Some(0), ""), "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        // Drivers may have something to say there.
+        assert!(!stderr(&output).contains("cannot write"), "{}", stderr(&output));
     }
 }
 

@@ -399,6 +399,8 @@ fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
         let broken = Barrier::new(2);
         let errors = spmd(n, |comm| {
             let mut tensor = cpu().tensor(&[1.0_f32; 1000])?;
+            // Now the plan is there: its rank comes to the next call before the work has failed.
+            comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum)?;
             let mut same = tensor.clone();
             let first = std::thread::scope(|scope| {
                 match comm.rank() {
@@ -418,6 +420,7 @@ fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
             });
             let again = comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err();
             assert_eq!(first.to_string(), again.to_string());
+            assert_eq!(first.get("refused by"), None, "{first}");
             Ok(first.to_string())
         })
         .unwrap();
@@ -451,14 +454,16 @@ fn a_tensor_whose_work_failed_is_refused_by_its_rank_and_the_group_goes_on() {
 #[test]
 fn a_rank_that_never_comes_is_a_timeout_and_one_that_panics_is_named() {
     let devices = [cpu(), cpu()];
+    let ended = Barrier::new(2);
     let error = spmd(2, |comm| {
         let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
-        if comm.rank() == 1 {
-            std::thread::sleep(Duration::from_millis(300));
-            return Ok(());
-        }
         let call = comm.call().timeout(Duration::from_millis(50));
-        call.all_reduce_tensor(&mut tensor, ReduceOp::Sum)
+        let outcome = match comm.rank() {
+            0 => call.all_reduce_tensor(&mut tensor, ReduceOp::Sum),
+            _ => Ok(()),
+        };
+        ended.wait();
+        outcome
     });
     assert_eq!(error.unwrap_err().kind(), ErrorKind::Timeout);
     let error = spmd(2, |comm| {

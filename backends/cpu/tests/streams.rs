@@ -43,6 +43,16 @@ impl Cell {
         receive.recv_timeout(BOUND).expect("a sink is called")
     }
 
+    /// Holds the stream until the sender is dropped.
+    fn hold(&self, stream: &Stream, memory: &Memory) -> mpsc::Sender<()> {
+        let (open, opened) = mpsc::channel();
+        let sink = move |_: Result<&[u8]>| {
+            let _ = opened.recv_timeout(BOUND);
+        };
+        self.cpu.read(stream, all(memory, 4), Box::new(sink)).unwrap();
+        open
+    }
+
     fn finish(&self, stream: &Stream) -> Result<()> {
         self.cpu.block(&self.cpu.record(stream)?, BOUND)
     }
@@ -113,9 +123,7 @@ fn waiters_that_are_already_blocked_wake_up_when_the_stream_fails() {
     let cell = Arc::new(cell());
     let (gate, stream) = (cell.stream("threaded"), cell.stream("threaded"));
     let memory = cell.memory(64);
-    for _ in 0..50 {
-        cell.launch(&gate, sleeps, &memory, 1).unwrap();
-    }
+    let open = cell.hold(&gate, &memory);
     let opened = cell.cpu.record(&gate).unwrap();
     cell.cpu.wait(&stream, &opened).unwrap();
     cell.launch(&stream, panics, &memory, 4).unwrap();
@@ -126,6 +134,9 @@ fn waiters_that_are_already_blocked_wake_up_when_the_stream_fails() {
             std::thread::spawn(move || cell.cpu.block(&event, BOUND))
         })
         .collect();
+    // Until they wait, most likely.
+    std::thread::sleep(Duration::from_millis(50));
+    drop(open);
     for waiter in waiters {
         let error = waiter.join().unwrap().unwrap_err();
         assert_eq!(error.message(), "kernel `probe` panicked: boom");
@@ -138,11 +149,10 @@ fn a_failed_event_fails_the_stream_that_waits_for_it() {
     {
         let cell = cell();
         let (a, b, memory) = (cell.stream(producer), cell.stream(consumer), cell.memory(4));
-        for _ in 0..20 {
-            cell.launch(&a, sleeps, &memory, 1).unwrap();
-        }
+        let open = cell.hold(&a, &memory);
         cell.launch(&a, panics, &memory, 4).unwrap();
         let event = cell.cpu.record(&a).unwrap();
+        drop(open);
         let ends = cell.stream(consumer);
         cell.cpu.wait_for_end(&ends, &event).unwrap();
         cell.finish(&ends).expect("the outcome of the event does not count");

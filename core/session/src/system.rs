@@ -24,3 +24,10 @@ pub fn spawn<T: Send + 'static>(
 ) -> Result<JoinHandle<T>> {
     Builder::new().name(name.into()).spawn(body).map_err(refused(failed))
 }
+
+/// How long this thread has computed, whatever else the machine does.
+#[cfg(test)]
+pub(crate) fn computed() -> Option<std::time::Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(std::time::Duration::from_nanos)
+}

@@ -21,6 +21,8 @@ fn a_file_that_is_written_twice_at_one_time_is_always_whole() {
 #[test]
 fn a_file_keeps_its_permissions_and_old_unfinished_ones_of_its_name_are_removed() {
     let folder = std::env::temp_dir().join(format!("ringwood-left-{}", std::process::id()));
+    // An earlier process of this number may have left it.
+    let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
     let path = folder.join("x.npy");
     let there = [

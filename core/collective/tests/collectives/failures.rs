@@ -171,7 +171,7 @@ fn a_rank_that_never_comes_is_named_after_the_timeout() {
     let outcomes = outcomes(4, |comm| {
         let mut data = [1.0_f32; 8];
         let absent = comm.rank() == 2;
-        let call = comm.with("ring").timeout(Duration::from_millis(500));
+        let call = comm.with("ring").timeout(Duration::from_secs(2));
         done.wait();
         let outcome = if absent { Ok(()) } else { call.all_reduce(&mut data, Sum) };
         done.wait();
@@ -208,7 +208,7 @@ fn a_rank_that_drops_its_communicator_releases_the_others_soon() {
     let error = same_error(outcomes);
     assert_eq!(error.kind(), ErrorKind::Aborted);
     assert_eq!(error.message(), "rank 1 of 3 left the group before call #2");
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_panic_of_a_rank_reaches_the_others_with_its_text() {
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Panic);
     assert_eq!(error.message(), "rank 2 of 4 panicked: out of cheese");
-    assert!(start.elapsed() < Duration::from_secs(1));
+    assert!(start.elapsed() < Duration::from_secs(5));
 }
 
 #[test]

@@ -16,11 +16,16 @@ fn gone() -> Result<Arc<dyn DynBackend>> {
     Err(Error::unavailable("no driver on this machine"))
 }
 
+fn away() -> Result<Arc<dyn DynBackend>> {
+    Err(Error::unavailable("no driver on this machine"))
+}
+
 fn confused() -> Result<Arc<dyn DynBackend>> {
     Err(Error::backend("the driver is confused"))
 }
 
 static GONE: BackendDef = BackendDef { open: gone, ..def("gone") };
+static AWAY: BackendDef = BackendDef { open: away, ..def("away") };
 static CONFUSED: BackendDef = BackendDef { open: confused, ..def("confused") };
 
 const fn def(name: &'static str) -> BackendDef {
@@ -131,8 +136,8 @@ fn the_best_device_is_explained() {
     assert_eq!(runtime.best().unwrap().name(), "toy:0", "an accelerator before the processor");
     let why = runtime.explain_best();
     assert!(why.starts_with("toy:0 is chosen; shared:0: runs kernels on the processor"), "{why}");
-    let nothing = Runtime::new(Registry::builder().register(entry(&GONE)).build().unwrap());
-    let error = fails(nothing.best(), "gone: no driver on this machine");
+    let nothing = Runtime::new(Registry::builder().register(entry(&AWAY)).build().unwrap());
+    let error = fails(nothing.best(), "away: no driver on this machine");
     assert_eq!(error.kind(), ErrorKind::Unavailable);
     let empty = Runtime::new(Registry::builder().build().unwrap());
     fails(empty.best(), "no backend is registered");

@@ -209,13 +209,14 @@ fn two_processes_share_a_folder() {
     folder.cache(1 << 20).put(&key("a"), &[0; 5000]).unwrap();
     let start = || {
         let mut test = Command::new(std::env::current_exe().unwrap());
-        test.args(["kernel::cache::tests::writer", "--exact"]).env(WRITER, &folder.0);
+        test.args(["cache::tests::writer", "--exact"]).env(WRITER, &folder.0);
         test.stdout(std::process::Stdio::null()).spawn().unwrap()
     };
     for mut process in [start(), start()] {
         assert!(process.wait().unwrap().success());
     }
     assert_eq!(folder.files().len(), 1);
+    assert_eq!(folder.cache(1 << 20).get(&key("a")).unwrap(), [199; 5000]);
 }
 
 #[test]

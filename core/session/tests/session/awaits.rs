@@ -37,7 +37,7 @@ fn run(mut future: Computed) -> ringwood_base::Result<()> {
     }
 }
 
-/// The result of a call that takes half a second on one worker, awaited, with its bell.
+/// The result of a call that takes seconds on one worker, awaited, with its bell.
 fn begun(slow: &DRef) -> (Computed, Waker, Receiver<()>) {
     let ((waker, rung), mut future) = (bell(), slow.into_future());
     assert!(poll(&mut future, &waker).is_pending());
@@ -81,7 +81,7 @@ on_each_kind! {
     #[test]
     fn the_last_worker_wakes_every_task_that_awaits_its_result() {
         let session = session(3);
-        let slow = session.call("sleep_on", (1_usize, 500_u64)).unwrap();
+        let slow = session.call("sleep_on", (1_usize, 2_000_u64)).unwrap();
         let (mut first, waker, rung) = begun(&slow);
         let second = (&slow).into_future();
         drop((&slow).into_future());
@@ -106,7 +106,7 @@ on_each_kind! {
     #[test]
     fn a_session_that_closes_wakes_those_who_await() {
         let session = session(3);
-        let awaited = session.call("sleep_on", (0_usize, 500_u64)).unwrap();
+        let awaited = session.call("sleep_on", (0_usize, 2_000_u64)).unwrap();
         let (mut future, waker, rung) = begun(&awaited);
         let panicked = session.call("panic_on", (1_usize,)).unwrap();
         let error = text(run(panicked.into_future()));
@@ -124,7 +124,7 @@ on_each_kind! {
     #[test]
     fn a_session_that_is_shut_down_or_started_again_wakes_those_who_await() {
         let session = session(2);
-        let slow = session.call("sleep_on", (0_usize, 500_u64)).unwrap();
+        let slow = session.call("sleep_on", (0_usize, 2_000_u64)).unwrap();
         let (_, waker, rung) = begun(&slow);
         let mut future = (&slow).into_future();
         assert!(poll(&mut future, &waker).is_pending());
@@ -132,7 +132,7 @@ on_each_kind! {
         rung.recv_timeout(Duration::from_secs(20)).unwrap();
         let Poll::Ready(outcome) = poll(&mut future, &waker) else { panic!("it is over") };
         assert!(text(outcome).contains("was started again"));
-        let slow = session.call("sleep_on", (0_usize, 500_u64)).unwrap();
+        let slow = session.call("sleep_on", (0_usize, 2_000_u64)).unwrap();
         let (mut future, waker, rung) = begun(&slow);
         session.shutdown().unwrap();
         rung.recv_timeout(Duration::from_secs(20)).unwrap();

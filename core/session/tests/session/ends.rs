@@ -21,15 +21,15 @@ fn no_call_begins_after_its_session_was_dropped() {
 on_each_kind! {
     #[test]
     fn a_worker_that_takes_no_more_commands_is_named() {
-        let session = builder(2).timeout(Duration::from_millis(100)).start().unwrap();
-        session.call("sleep_on", (1_usize, 5_000_u64)).unwrap();
+        let session = builder(2).timeout(Duration::from_secs(1)).start().unwrap();
+        session.call("sleep_on", (1_usize, 10_000_u64)).unwrap();
         let error = (0..5000).find_map(|_| session.call("rank", ()).err()).unwrap();
         assert_eq!(error.kind(), ErrorKind::Timeout);
         let text = "worker 1 of 2 is 4096 commands behind; it runs `sleep_on`, call 1";
         assert!(error.message().starts_with(text), "{error}");
         // The caller was told.
         let error = session.shutdown().unwrap_err().to_string();
-        assert!(error.contains(" of 2 workers did not end within 100ms"), "{error}");
+        assert!(error.contains(" of 2 workers did not end within 1s"), "{error}");
         session.shutdown().unwrap();
     }
 

@@ -48,7 +48,7 @@ fn a_program_of_two_threads() {
     let (tell, told) = channel();
     std::thread::spawn(move || tell.send(()).map(|()| of(1).start()));
     told.recv().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_secs(3));
     // Workers of a session that is started nevertheless do not run this program.
     println!("the second: {:?}", of(1).program("/bin/true").start().map(drop));
     std::thread::sleep(Duration::from_secs(20));

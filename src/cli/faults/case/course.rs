@@ -64,7 +64,8 @@ impl Case {
         };
         match self.phase {
             Phase::Call => sleep(15_000, self.victim),
-            Phase::End => (0..WORKERS).try_fold(None, |_, who| sleep(400, who)),
+            // For longer than until the strike, also on a busy machine.
+            Phase::End => (0..WORKERS).try_fold(None, |_, who| sleep(2_000, who)),
             Phase::Collective => acts::meet::call(session, self.victim).map(|d| Some(d.typed())),
             _ => Ok(None),
         }

@@ -51,6 +51,8 @@ pub(super) fn disagree(comm: &Communicator) -> Result<()> {
 /// Calls until something happens, and says what.
 pub(super) fn busy(comm: &Communicator, timeout: Duration) -> Result<()> {
     let mut data = vec![1_u64; 50_000];
+    // With the bound of the group: others may still be joining it.
+    comm.with("ring").all_reduce(&mut data, Sum)?;
     say("begins");
     loop {
         let outcome = comm.with("ring").timeout(timeout).all_reduce(&mut data, Sum);
@@ -68,11 +70,15 @@ pub(super) fn busy(comm: &Communicator, timeout: Duration) -> Result<()> {
 /// One rank gives up, without a call.
 pub(super) fn fail(comm: &Communicator) -> Result<()> {
     if comm.rank() == 1 {
+        // A rank that has not joined yet would fail in that.
+        [0, 2].into_iter().try_for_each(|from| comm.recv(&mut [0_u8], from))?;
         std::thread::sleep(Duration::from_millis(50));
         let error = Error::new(ErrorKind::Backend, "the disk is full");
         say(comm.abort(error.with("disk", 3)));
         return Ok(());
     }
+    // The failure may come before the message is known to have arrived.
+    drop(comm.send(&[0_u8], 1));
     let error = comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum).unwrap_err();
     assert_eq!((error.kind().to_string().as_str(), error.get("disk")), ("backend", Some("3")));
     say(error);
@@ -278,6 +284,8 @@ impl Collective for Push {
 /// Calls until one fails, uses the memory for something else, and says what became of it.
 pub(super) fn late(comm: &Communicator) -> Result<()> {
     let mut all = comm.alloc::<f32>((1 << 20) * comm.size())?;
+    // With the bound of the group: others may still be joining it.
+    comm.with("push").all_gather(&mut all)?;
     say("begins");
     let call =
         |all: &mut [f32]| comm.with("push").timeout(Duration::from_millis(300)).all_gather(all);

@@ -31,9 +31,9 @@ fn a_rank_that_has_left_is_named_and_not_the_busy_one_that_was_waited_for_first(
 fn the_error_of_a_thread_comes_without_a_wait_for_its_end() {
     let board = Board::new(2, Arc::default());
     let start = Instant::now();
-    for _ in 0..20 {
+    for _ in 0..200 {
         let error = board.blame(1, "before it sent", Error::timeout("it did not send"));
         assert_eq!(error.message(), "it did not send");
     }
-    assert!(start.elapsed() < 10 * ENDING, "{:?}", start.elapsed());
+    assert!(start.elapsed() < 100 * ENDING, "{:?}", start.elapsed());
 }

@@ -10,6 +10,7 @@ mod world;
 use super::super::*;
 use crate::config::Config;
 use crate::core::{Core, Handle, Question};
+use crate::system::computed;
 use crate::{Value, Worker, global_fn};
 use ringwood_base::Error;
 use ringwood_base::registry::Registry;
@@ -220,10 +221,4 @@ fn whatever_happens_the_culprit_is_named_and_nobody_waits_for_ever() {
     let rate = seeds as f64 / spent.unwrap_or_else(|| start.elapsed()).as_secs_f64();
     println!("{rate:.0} seeds in a second");
     assert!(cfg!(debug_assertions) || rate >= RATE, "{rate:.0} seeds in a second");
-}
-
-/// How long this thread has computed, whatever else the machine does.
-fn computed() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }

@@ -3,6 +3,7 @@
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use ringwood_ir::nearest;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -174,33 +175,6 @@ pub(crate) fn quoted(names: &[&str]) -> String {
         Some((last, _)) => last.clone(),
         None => "none".into(),
     }
-}
-
-/// The known name within an edit distance of 2: one edit takes a name of two letters, two take one of
-/// five. Capitals do not count, nor the order in which the names are known.
-pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    let scored = known.iter().map(|k| (distance(&name, &k.to_lowercase()), *k));
-    scored.filter(|(d, k)| *d <= 2 && d * d < k.len()).min().map(|(_, best)| best)
-}
-
-/// Optimal string alignment distance: insertions, deletions, replacements, swaps of neighbours.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ pub use entry::{Entry, EntryMeta};
 pub use kind::{Item, Kind, Names};
 #[doc(hidden)]
 pub use package::{package, underscored};
-pub use suggest::{nearest, unknown};
+pub use ringwood_ir::nearest;
+pub use suggest::unknown;
 
 use crate::{Error, Result};
 use std::collections::HashMap;

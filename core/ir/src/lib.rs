@@ -17,6 +17,7 @@
 //! | [`mod@unique`] | that no two work-items touch one element of what a kernel writes |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
 //! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
+//! | [`nearest()`] | the name that one which is not known was meant to be |
 //!
 //! `Display` of a kernel prints it for people.
 #![forbid(unsafe_code)]
@@ -32,6 +33,7 @@ pub mod interpret;
 mod kernel;
 pub mod math;
 mod named;
+mod nearest;
 mod op;
 mod portable;
 pub mod print;
@@ -52,6 +54,7 @@ pub use compose::{Part, Source, compose};
 pub use expr::{Expr, ExprKind};
 pub use kernel::{Array, Function, Kernel, Modes, Param, ParamKind, Space, Variable};
 pub use math::MathFn;
+pub use nearest::nearest;
 pub use op::BinaryOp;
 pub use producers::{Input, fuse_producers};
 pub use stmt::{Atomic, AtomicOp, GroupOp, Stmt, jumps, statements};

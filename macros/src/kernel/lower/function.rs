@@ -1,11 +1,10 @@
 //! Calls of device functions, whose signatures only the compiler of the crate knows.
 
 use super::{Callee, Lower, Site, foreign, group};
-use crate::diagnostics::nearest;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
 use crate::text::text;
-use ringwood_ir::{AtomicOp, Expr, ExprKind, Function, Type};
+use ringwood_ir::{AtomicOp, Expr, ExprKind, Function, Type, nearest};
 
 /// A device function that the kernel calls, or a constant that it names.
 pub(super) struct Called {

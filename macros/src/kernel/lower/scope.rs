@@ -2,8 +2,8 @@
 
 use super::Lower;
 use super::expr::is_constant_name;
-use crate::diagnostics::nearest;
 use proc_macro2::Span;
+use ringwood_ir::nearest;
 use syn::Ident;
 
 /// What a name in scope stands for.

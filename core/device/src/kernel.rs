@@ -2,7 +2,6 @@
 
 mod bind;
 mod code;
-mod few;
 mod kept;
 mod launch;
 
@@ -13,3 +12,7 @@ pub(crate) use launch::Proven;
 pub use launch::{Arg, Launch};
 #[doc(inline)]
 pub use ringwood_kernel::*;
+
+/// A list of what belongs to each argument: up to six need no allocation. It is extended, as a list that is collected is
+/// moved.
+type OfArgs<T> = smallvec::SmallVec<[T; 6]>;

@@ -1,6 +1,5 @@
 //! An in-order stream of a device: every submission waits for what it must not overtake.
 
-mod locked;
 mod logs;
 mod of_device;
 mod scope;

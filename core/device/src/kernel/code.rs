@@ -1,8 +1,7 @@
 //! A kernel compiled for one device, and what its launches are checked against.
 
-use super::few::Few;
 use super::launch::Proven;
-use super::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
+use super::{Arg, Form, Kernel, KernelSpec, Launch, OfArgs, Param, ParamKind};
 use crate::handle::Handle;
 use crate::region::Region;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
@@ -187,7 +186,7 @@ impl<C> Code<C> {
                 format!("kernel `{name}`: a domain of rank {rank} is needed, got {domain}");
             return Err(Error::shape(message));
         }
-        let mut known = Few::new(Fact::Len(0));
+        let mut known = OfArgs::new();
         known.extend(self.params().iter().zip(args).map(fact));
         let facts = LaunchFacts { domain: &domain, args: &known };
         let proof = prover.prove(ir, &facts);

@@ -1,7 +1,6 @@
 //! A launch of native code that outlives the call that submits it.
 
-use super::few::Few;
-use super::{Arg, Fault, Kernel, Launch, NativeArg, NativeLaunch, NativeSlice, Param};
+use super::{Arg, Fault, Kernel, Launch, NativeArg, NativeLaunch, NativeSlice, OfArgs, Param};
 use crate::region::Region;
 use ringwood_base::{Result, Scalar, Shape, StridedShape};
 use std::ptr::NonNull;
@@ -101,7 +100,7 @@ impl<S> Kept<S> {
                 }
             }
         });
-        let mut args = Few::new(NativeArg::Scalar(Scalar::Bool(false)));
+        let mut args = OfArgs::new();
         args.extend(native);
         let fault = Fault::default();
         let launch = NativeLaunch::new(self.domain, &args, &fault);

@@ -1,6 +1,5 @@
 //! How work gets onto a stream: after what it must not overtake, and noted in what it uses.
 
-use super::locked::Locked;
 use crate::backend::{DynBackend, Handle};
 use crate::device::hazard::Waits;
 use crate::device::record::Record;
@@ -9,8 +8,12 @@ use crate::device::timeline::Timeline;
 use crate::device::{Buffer, lock};
 use ringwood_base::sync::thread_local;
 use ringwood_base::{Error, Result};
+use smallvec::SmallVec;
 use std::cell::Cell;
 use std::sync::Arc;
+
+/// The records of so many buffers need no allocation.
+const FEW: usize = 8;
 
 thread_local! {
     static SUBMITTING: Cell<bool> = const { Cell::new(false) };
@@ -151,7 +154,7 @@ impl StreamTimeline {
         let (at, result) = {
             let omitted = &self.hardware.omitted;
             let mut waits = Waits::default();
-            let mut locked = Locked::with_room(uses.len());
+            let mut locked = SmallVec::<[_; FEW]>::with_capacity(uses.len());
             for used in uses {
                 let record = lock(used.buffer.record());
                 used.check(&record)?;
@@ -172,7 +175,7 @@ impl StreamTimeline {
             if let (Err(error), true) = (&result, begun) {
                 self.timeline.cut(at, error.clone());
             }
-            for (record, used) in locked.records().zip(uses) {
+            for (record, used) in locked.iter_mut().zip(uses) {
                 used.note(record, &self.timeline, at, result.is_ok() || begun);
             }
             (at, result)

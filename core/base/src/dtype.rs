@@ -2,7 +2,7 @@
 
 use crate::{Error, Result};
 use half::{bf16, f16};
-use ringwood_ir::Value;
+use ringwood_ir::{Type, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -85,6 +85,12 @@ macro_rules! dtypes {
             /// The size of one element in bytes.
             pub const fn size(self) -> usize {
                 match self { $(DType::$variant => size_of::<$rust>(),)* }
+            }
+        }
+
+        impl From<DType> for Type {
+            fn from(dtype: DType) -> Self {
+                match dtype { $(DType::$variant => Value::from($rust::default()).ty(),)* }
             }
         }
 

@@ -6,7 +6,8 @@ use crate::cli::random::Random;
 use crate::device::{Device, Tensor};
 use crate::graph::{Dim, Graph, Node, NodeKind, Open, TensorType};
 use crate::models::{npy, npz, safetensors, tvm};
-use crate::{DType, Error, Result};
+use crate::{Error, Result};
+use ringwood_ir::{Type, Value};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -174,12 +175,13 @@ fn input_type(node: &Node, asked: Option<&[usize]>) -> Result<TensorType> {
 /// # Errors
 /// There is no memory for them.
 fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
-    let integer = !ty.dtype.is_float();
-    let numbers = random.uniform(ty.shape.elements(), 1.0).map(f64::from);
-    bytes(
-        ty,
-        numbers.map(|number| if integer { f64::from(u8::from(number > 0.0)) } else { number }),
-    )
+    let (float, kind) = (ty.dtype.is_float(), Type::from(ty.dtype));
+    let mut elements = room(ty)?;
+    for number in random.uniform(ty.shape.elements(), 1.0) {
+        let value = if float { Value::F32(number) } else { Value::Bool(number > 0.0) };
+        elements.extend(value.cast(kind).to_bytes());
+    }
+    Ok(elements)
 }
 
 /// Elements that all are the same.
@@ -213,27 +215,6 @@ fn room(ty: TensorType) -> Result<Vec<u8>> {
         let message = format!("there is no memory for {ty}, of {} bytes", ty.bytes());
         Error::unavailable(message).because(cause).help("give smaller extents by `--shape`")
     })?;
-    Ok(elements)
-}
-
-/// The bytes of numbers.
-fn bytes(ty: TensorType, numbers: impl Iterator<Item = f64>) -> Result<Vec<u8>> {
-    let mut elements = room(ty)?;
-    let number = |number: f64| match ty.dtype {
-        DType::F32 => (number as f32).to_ne_bytes().to_vec(),
-        DType::F64 => number.to_ne_bytes().to_vec(),
-        DType::F16 => half::f16::from_f64(number).to_ne_bytes().to_vec(),
-        DType::BF16 => half::bf16::from_f64(number).to_ne_bytes().to_vec(),
-        DType::I64 => (number as i64).to_ne_bytes().to_vec(),
-        DType::U64 => (number as u64).to_ne_bytes().to_vec(),
-        DType::I32 => (number as i32).to_ne_bytes().to_vec(),
-        DType::U32 => (number as u32).to_ne_bytes().to_vec(),
-        DType::I16 => (number as i16).to_ne_bytes().to_vec(),
-        DType::U16 => (number as u16).to_ne_bytes().to_vec(),
-        DType::I8 => (number as i8).to_ne_bytes().to_vec(),
-        DType::U8 | DType::Bool => vec![number as u8],
-    };
-    elements.extend(numbers.flat_map(number));
     Ok(elements)
 }
 

@@ -1,6 +1,7 @@
 //! A number of the command line as an element of a type.
 
 use crate::{DType, Error, Result};
+use ringwood_ir::{Type, Value};
 
 /// Up to this number every integer is an `f64`.
 const MOST_EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
@@ -19,28 +20,16 @@ pub(super) fn element(dtype: DType, text: &str) -> Result<Vec<u8>> {
                 .map(|number| number.to_ne_bytes().to_vec())
         };
     }
-    macro_rules! integer {
-        ($type:ty) => {
-            integer(text)
-                .and_then(|number| <$type>::try_from(number).ok())
-                .map(|number| number.to_ne_bytes().to_vec())
-        };
-    }
     let element = match dtype {
         DType::F32 => float!(text.parse::<f32>().ok()),
         DType::F64 => float!(wide()),
         DType::F16 => float!(wide().map(half::f16::from_f64)),
         DType::BF16 => float!(wide().map(half::bf16::from_f64)),
-        DType::I64 => integer!(i64),
-        DType::U64 => integer!(u64),
-        DType::I32 => integer!(i32),
-        DType::U32 => integer!(u32),
-        DType::I16 => integer!(i16),
-        DType::U16 => integer!(u16),
-        DType::I8 => integer!(i8),
-        DType::U8 => integer!(u8),
-        DType::Bool => {
-            integer(text).filter(|number| matches!(number, 0 | 1)).map(|n| vec![n as u8])
+        _ => {
+            let ty = Type::from(dtype);
+            let (least, most) = ty.integer_range().unwrap_or((0, 1));
+            let number = integer(text).filter(|number| (least..=most).contains(number));
+            number.map(|number| Value::I64(number as i64).cast(ty).to_bytes())
         }
     };
     let error = || Error::dtype(format!("{text} is no {dtype}"));

@@ -5,6 +5,7 @@ use crate::ErrorKind;
 fn names_round_trip_and_unknown_ones_list_the_known() {
     for &dtype in DType::ALL {
         assert_eq!(dtype.name().parse::<DType>().unwrap(), dtype);
+        assert_eq!(Type::from(dtype).name(), dtype.name());
     }
     let error = "f23".parse::<DType>().unwrap_err();
     assert!(error.to_string().contains("known: u8, i8"), "{error}");

@@ -2,9 +2,9 @@
 
 use super::native::NativeKernel;
 use crate::cache::{BLOCK, fetch};
-use half::{bf16, f16};
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Element, Error, Result};
+use ringwood_base::{DType, Error, Result};
+use ringwood_ir::{Type, Value};
 use ringwood_kernel::NativeSlice;
 use ringwood_schedule::{Codec, ReduceOp, Request};
 use std::ops::Range;
@@ -211,35 +211,17 @@ fn advised(error: Error, op: ReduceOp, dtype: DType) -> Error {
     }
 }
 
-/// The group size as an element; an error if the type cannot hold it exactly.
+/// The group size as an element, the first of eight bytes; an error if the type cannot hold it exactly.
 pub fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
-    let number = ranks as f64;
-    let exact = match dtype {
-        DType::U8 => u8::try_from(ranks).ok().map(element),
-        DType::I8 => i8::try_from(ranks).ok().map(element),
-        DType::I16 => i16::try_from(ranks).ok().map(element),
-        DType::U16 => u16::try_from(ranks).ok().map(element),
-        DType::I32 => i32::try_from(ranks).ok().map(element),
-        DType::U32 => u32::try_from(ranks).ok().map(element),
-        DType::I64 => i64::try_from(ranks).ok().map(element),
-        DType::U64 => u64::try_from(ranks).ok().map(element),
-        DType::F16 => Some(f16::from_f64(number)).filter(|n| n.to_f64() == number).map(element),
-        DType::BF16 => Some(bf16::from_f64(number)).filter(|n| n.to_f64() == number).map(element),
-        DType::F32 => Some(number as f32).filter(|n| f64::from(*n) == number).map(element),
-        DType::F64 => Some(element(number)),
-        DType::Bool => None,
-    };
-    exact.ok_or_else(|| {
-        Error::unsupported(format!("the mean over {ranks} ranks cannot be taken in {dtype}"))
-            .help("sum in a wider type")
-    })
-}
-
-/// The bytes of an element, the first of eight.
-fn element<T: Element>(value: T) -> [u8; 8] {
+    let size = Value::Usize(ranks);
+    let element = size.cast(dtype.into());
+    if dtype == DType::Bool || element.cast(Type::F64) != size.cast(Type::F64) {
+        let message = format!("the mean over {ranks} ranks cannot be taken in {dtype}");
+        return Err(Error::unsupported(message).help("sum in a wider type"));
+    }
     let mut bytes = [0; 8];
-    bytes[..size_of::<T>()].copy_from_slice(bytemuck::bytes_of(&value));
-    bytes
+    bytes[..dtype.size()].copy_from_slice(&element.to_bytes());
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -253,5 +235,19 @@ mod tests {
         assert!(group_size_as(DType::F16, 2049).is_err());
         assert!(group_size_as(DType::F16, 2048).is_ok());
         assert!(group_size_as(DType::BF16, 257).is_err());
+        assert!(group_size_as(DType::Bool, 1).is_err());
+        for (dtype, ranks) in [(DType::I8, 128), (DType::I8, 257), (DType::F16, 65_536)] {
+            assert!(group_size_as(dtype, ranks).is_err(), "{dtype}");
+        }
+    }
+
+    #[test]
+    fn a_group_size_has_the_bytes_of_an_element() {
+        let bytes = |dtype| group_size_as(dtype, 3).unwrap();
+        assert_eq!(bytes(DType::I64), 3_i64.to_ne_bytes());
+        assert_eq!(bytes(DType::F64), 3_f64.to_ne_bytes());
+        assert_eq!(bytes(DType::F32)[..4], 3_f32.to_ne_bytes());
+        assert_eq!(bytes(DType::BF16)[..2], 0x4040_u16.to_ne_bytes());
+        assert_eq!(bytes(DType::F16)[..2], 0x4200_u16.to_ne_bytes());
     }
 }

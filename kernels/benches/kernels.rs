@@ -4,7 +4,7 @@
 
 use ringwood_backend_cpu as _;
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, Result, Scalar, ScalarType, Shape};
+use ringwood_base::{DType, Error, Result, Scalar, Shape};
 use ringwood_device::device::{Device, LaunchArg, Tensor, launch};
 use ringwood_device::kernel::{Instance, KernelDef, KernelName, Param, ParamKind};
 use ringwood_graph::graph::{Attribute, AttributeKind, Attributes, TensorType};
@@ -72,7 +72,7 @@ fn measure(device: &Device, def: &'static KernelDef, instance: &'static Instance
             ParamKind::Scalar(ty) => {
                 let symbol = symbols.iter().find(|(symbol, _)| symbol == name);
                 let number = symbol.map(|(_, extent)| *extent).or_else(|| size(kernel, name));
-                LaunchArg::Scalar(scalar(*ty, number.unwrap_or(1))?)
+                LaunchArg::Scalar(Scalar::Usize(number.unwrap_or(1)).cast(*ty))
             }
             kind if kind.is_written() => LaunchArg::Write(next.next().expect("one for each")),
             _ => LaunchArg::Read(next.next().expect("one for each")),
@@ -108,7 +108,7 @@ fn applied<'p>(
 ) -> Result<Application> {
     let attribute = |def: &AttributeDef| {
         let AttributeKind::Scalar(ty) = def.kind else { return Err(unknown(def.name)) };
-        let value = scalar(ty, size(kernel, def.name).unwrap_or(1))?;
+        let value = Scalar::Usize(size(kernel, def.name).unwrap_or(1)).cast(ty);
         Ok((def.name.to_owned(), Attribute::from(value)))
     };
     let attributes = operator.attributes.iter().map(attribute).collect::<Result<Attributes>>()?;
@@ -133,12 +133,6 @@ fn applied<'p>(
 
 fn unknown(name: &str) -> Error {
     Error::unsupported(format!("the bench does not know what `{name}` is"))
-}
-
-fn scalar(ty: ScalarType, number: usize) -> Result<Scalar> {
-    let json = if ty == ScalarType::Bool { (number != 0).into() } else { number.into() };
-    let value = serde_json::Map::from_iter([(ty.name().to_owned(), json)]);
-    serde_json::from_value(value.into()).map_err(|_| unknown(ty.name()))
 }
 
 /// Small numbers: integers are indices of anything, too.

@@ -5,7 +5,7 @@ use crate::random::Random;
 use ringwood::kernel::{self, Form, Instance, KernelDef, KernelSpec, Operand, ParamKind};
 use ringwood::{DType, Shape};
 use ringwood_ir::interpret::{self, Argument, OutOfBounds, Refusal};
-use ringwood_ir::{Kernel, Type, Value};
+use ringwood_ir::{Kernel, Value};
 
 /// The statements after which a run is given up.
 const STEPS: u64 = 2_000_000;
@@ -55,7 +55,7 @@ impl Subject {
             let sizes = own.iter().zip(domain.iter());
             let strides =
                 dense.iter().zip(sizes).map(|(s, (own, all))| if own == all { *s } else { 0 });
-            let slice = Given::slice(random.values(dtype, own.elements()), of(dtype));
+            let slice = Given::slice(random.values(dtype, own.elements()), dtype.into());
             Given { strides: Some(strides.collect()), ..slice }
         };
         let inputs: Vec<_> = inputs.iter().map(|p| input(random, dtype(p.kind))).collect();
@@ -72,7 +72,8 @@ impl Subject {
             return None;
         }
         let replaced = random.pick(&alike);
-        let slices = inputs.iter().map(|dtype| Given::slice(random.values(*dtype, n), of(*dtype)));
+        let slices =
+            inputs.iter().map(|dtype| Given::slice(random.values(*dtype, n), (*dtype).into()));
         let slices = slices.collect();
         Some(self.mapped(Shape::vector(n), slices, Some(replaced), *result, random))
     }
@@ -103,7 +104,7 @@ impl Subject {
         }
         expected.push(Some(values));
         let before = vec![random.value(result); domain.elements()];
-        args.push(Given { same: replaced, ..Given::slice(before, of(result)) });
+        args.push(Given { same: replaced, ..Given::slice(before, result.into()) });
         let strides: Vec<_> = args.iter().map(|given| &given.strides).collect();
         let what = format!("{} over {domain}, strides {strides:?}", self.def.meta.name);
         Case { what, domain, args, expected, outcome: Ok(None) }
@@ -128,7 +129,7 @@ impl Subject {
         match kind {
             ParamKind::Scalar(ty) => {
                 let value = random.scalar(ty, size);
-                (Operand::Scalar(value), Given::scalar(value.into()))
+                (Operand::Scalar(value), Given::scalar(value))
             }
             ParamKind::Slice { dtype, mutable } => {
                 let groups = self.def.form == Form::Group;
@@ -141,7 +142,7 @@ impl Subject {
                 }
                 let shape = Shape::new(&dims).unwrap();
                 let values = random.values(dtype, shape.elements());
-                (Operand::Tensor { dtype, shape, mutable }, Given::slice(values, of(dtype)))
+                (Operand::Tensor { dtype, shape, mutable }, Given::slice(values, dtype.into()))
             }
             ParamKind::View { dtype, rank, mutable } => {
                 let dims: Vec<_> = (0..rank)
@@ -152,7 +153,7 @@ impl Subject {
                 let offset = random.below(3);
                 let elements = random.values(dtype, offset + elements);
                 let arg = Argument::View { elements, offset, shape: dims, strides };
-                (Operand::Tensor { dtype, shape, mutable }, Given::view(arg, of(dtype)))
+                (Operand::Tensor { dtype, shape, mutable }, Given::view(arg, dtype.into()))
             }
         }
     }
@@ -191,11 +192,6 @@ fn steps(dims: &[usize], mutable: bool, random: &mut Random) -> (usize, Vec<usiz
         step *= dims[d].max(1);
     }
     (step + if dense { 0 } else { random.below(3) }, strides)
-}
-
-/// The type of the elements in a kernel.
-fn of(dtype: DType) -> Type {
-    Type::parse(dtype.name()).expect("kernels have every element type")
 }
 
 fn dtype(kind: ParamKind) -> DType {

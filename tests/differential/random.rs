@@ -1,6 +1,6 @@
 //! Random values, half of them special.
 
-use ringwood::{DType, Scalar, ScalarType};
+use ringwood::DType;
 use ringwood_ir::{Type, Value};
 
 const FLOATS: &[f64] = &[
@@ -55,20 +55,20 @@ impl Random {
         }
     }
 
-    pub(crate) fn value(&mut self, dtype: DType) -> Value {
-        match dtype {
-            DType::F32 => Value::F32(self.float() as f32),
-            DType::F64 => Value::F64(self.float()),
-            DType::I32 => Value::I32(self.integer() as i32),
-            DType::U32 => Value::U32(self.integer() as u32),
-            DType::I64 => Value::I64(self.integer()),
-            DType::F16 => Value::F64(self.float()).cast(Type::F16),
-            DType::BF16 => Value::F64(self.float()).cast(Type::Bf16),
-            DType::U8 => Value::U8(self.integer() as u8),
-            DType::I8 => Value::I8(self.integer() as i8),
-            DType::I16 => Value::I16(self.integer() as i16),
-            DType::U16 => Value::U16(self.integer() as u16),
-            DType::Bool => Value::Bool(self.below(2) == 0),
+    pub(crate) fn value(&mut self, ty: impl Into<Type>) -> Value {
+        match ty.into() {
+            Type::F32 => Value::F32(self.float() as f32),
+            Type::F64 => Value::F64(self.float()),
+            Type::I32 => Value::I32(self.integer() as i32),
+            Type::U32 => Value::U32(self.integer() as u32),
+            Type::I64 => Value::I64(self.integer()),
+            Type::F16 => Value::F64(self.float()).cast(Type::F16),
+            Type::BF16 => Value::F64(self.float()).cast(Type::BF16),
+            Type::U8 => Value::U8(self.integer() as u8),
+            Type::I8 => Value::I8(self.integer() as i8),
+            Type::I16 => Value::I16(self.integer() as i16),
+            Type::U16 => Value::U16(self.integer() as u16),
+            Type::Bool => Value::Bool(self.below(2) == 0),
             _ => Value::U64(self.integer() as u64),
         }
     }
@@ -78,23 +78,11 @@ impl Random {
     }
 
     /// A scalar argument; an index is mostly `size`, which most kernels need to run.
-    pub(crate) fn scalar(&mut self, ty: ScalarType, size: usize) -> Scalar {
+    pub(crate) fn scalar(&mut self, ty: Type, size: usize) -> Value {
         match ty {
-            ScalarType::Bool => Scalar::Bool(self.below(2) == 0),
-            ScalarType::Usize if self.below(20) == 0 => Scalar::Usize(self.pick(&[1, 0, 9])),
-            ScalarType::Usize => Scalar::Usize(size),
-            ScalarType::I32 => Scalar::I32(self.integer() as i32),
-            ScalarType::U32 => Scalar::U32(self.integer() as u32),
-            ScalarType::I64 => Scalar::I64(self.integer()),
-            ScalarType::U64 => Scalar::U64(self.integer() as u64),
-            ScalarType::F32 => Scalar::F32(self.float() as f32),
-            ScalarType::F64 => Scalar::F64(self.float()),
-            ScalarType::U8 => Scalar::U8(self.integer() as u8),
-            ScalarType::I8 => Scalar::I8(self.integer() as i8),
-            ScalarType::I16 => Scalar::I16(self.integer() as i16),
-            ScalarType::U16 => Scalar::U16(self.integer() as u16),
-            ScalarType::F16 => Scalar::F16(half::f16::from_f64(self.float())),
-            ScalarType::BF16 => Scalar::BF16(half::bf16::from_f64(self.float())),
+            Type::Usize if self.below(20) == 0 => Value::Usize(self.pick(&[1, 0, 9])),
+            Type::Usize => Value::Usize(size),
+            other => self.value(other),
         }
     }
 }

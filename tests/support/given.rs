@@ -74,6 +74,10 @@ pub(crate) fn difference(got: &Slices, expected: &Slices) -> Option<String> {
             return Some(format!("parameter {p} has {} elements", got.len()));
         }
         let i = got.iter().zip(expected).position(|(g, e)| !g.same_bits(*e))?;
-        Some(format!("parameter {p}[{i}] is {} instead of {}", got[i], expected[i]))
+        Some(format!(
+            "parameter {p}[{i}] is {} instead of {}",
+            got[i].literal(),
+            expected[i].literal()
+        ))
     })
 }

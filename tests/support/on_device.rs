@@ -81,7 +81,7 @@ impl<B: Backend> OnDevice<B> {
                 (_, Some(slice)) => {
                     Arg::Slice { region: slice.region(0), strides: given.strides.as_deref() }
                 }
-                (Argument::Scalar(value), None) => Arg::Scalar((*value).into()),
+                (Argument::Scalar(value), None) => Arg::Scalar(*value),
                 (other, None) => unreachable!("{other:?} has elements"),
             }
         });

@@ -74,7 +74,7 @@ pub(crate) unsafe fn run(
             NativeArg::View(memory.native(given.offset(), None), shape)
         }
         (Some(memory), _) => NativeArg::Slice(memory.native(0, given.strides.as_deref())),
-        (None, Argument::Scalar(value)) => NativeArg::Scalar((*value).into()),
+        (None, Argument::Scalar(value)) => NativeArg::Scalar(*value),
         (None, other) => unreachable!("{other:?} has elements"),
     });
     let mut natives: Vec<_> = natives.collect();

@@ -1,8 +1,7 @@
-//! Element types of tensors and scalar arguments of kernels.
+//! Element types of tensors.
 
-use crate::{Error, Result};
+use crate::{Error, Result, ScalarType};
 use half::{bf16, f16};
-use ringwood_ir::{Type, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -88,9 +87,9 @@ macro_rules! dtypes {
             }
         }
 
-        impl From<DType> for Type {
+        impl From<DType> for ScalarType {
             fn from(dtype: DType) -> Self {
-                match dtype { $(DType::$variant => Value::from($rust::default()).ty(),)* }
+                match dtype { $(DType::$variant => ScalarType::$variant,)* }
             }
         }
 
@@ -143,122 +142,6 @@ impl FromStr for DType {
             Error::dtype(format!("no dtype `{name}`; known: {}", known.join(", ")))
         })
     }
-}
-
-/// Numbers of 16 bits as the numbers that they are.
-mod exact {
-    macro_rules! as_f32 {
-        ($name:ident $ty:ty) => {
-            pub(super) mod $name {
-                use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-                pub(in super::super) fn serialize<S: Serializer>(
-                    value: &$ty,
-                    to: S,
-                ) -> Result<S::Ok, S::Error> {
-                    value.to_f32().serialize(to)
-                }
-
-                pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-                    from: D,
-                ) -> Result<$ty, D::Error> {
-                    f32::deserialize(from).map(<$ty>::from_f32)
-                }
-            }
-        };
-    }
-    as_f32!(half half::f16);
-    as_f32!(brain half::bf16);
-}
-
-macro_rules! scalars {
-    ($($(#[$serde:meta])? $variant:ident $rust:ident = $value:ident;)*) => {
-        /// A scalar argument of a kernel, by value.
-        #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "lowercase")]
-        #[allow(missing_docs, reason = "the names are those of Rust's types")]
-        pub enum Scalar {
-            $($(#[$serde])? $variant($rust),)*
-        }
-
-        /// The type of a scalar parameter of a kernel.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "lowercase")]
-        #[allow(missing_docs, reason = "the names are those of Rust's types")]
-        pub enum ScalarType {
-            $($variant,)*
-        }
-
-        impl ScalarType {
-            /// The name as in Rust.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => stringify!($rust),)* }
-            }
-        }
-
-        impl Scalar {
-            /// The type of the value.
-            pub const fn scalar_type(self) -> ScalarType {
-                match self { $(Self::$variant(_) => ScalarType::$variant,)* }
-            }
-        }
-
-        impl fmt::Display for Scalar {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self { $(Self::$variant(value) => value.fmt(f),)* }
-            }
-        }
-
-        impl From<Scalar> for Value {
-            fn from(scalar: Scalar) -> Self {
-                match scalar { $(Scalar::$variant(v) => Value::$value(v),)* }
-            }
-        }
-
-        impl From<Value> for Scalar {
-            fn from(value: Value) -> Self {
-                match value { $(Value::$value(v) => Scalar::$variant(v),)* }
-            }
-        }
-
-        $(impl From<$rust> for Scalar {
-            fn from(value: $rust) -> Self {
-                Scalar::$variant(value)
-            }
-        }
-        impl TryFrom<Scalar> for $rust {
-            type Error = Error;
-
-            fn try_from(scalar: Scalar) -> Result<Self> {
-                match scalar {
-                    Scalar::$variant(value) => Ok(value),
-                    other => Err(Error::dtype(format!(
-                        "expected a scalar of type {}, got {other} of type {}",
-                        stringify!($rust), other.scalar_type().name(),
-                    ))),
-                }
-            }
-        })*
-    };
-}
-
-scalars! {
-    Bool bool = Bool;
-    I32 i32 = I32;
-    U32 u32 = U32;
-    I64 i64 = I64;
-    U64 u64 = U64;
-    Usize usize = Usize;
-    F32 f32 = F32;
-    F64 f64 = F64;
-    U8 u8 = U8;
-    I8 i8 = I8;
-    I16 i16 = I16;
-    U16 u16 = U16;
-    #[serde(with = "exact::half")]
-    F16 f16 = F16;
-    #[serde(with = "exact::brain")]
-    BF16 bf16 = Bf16;
 }
 
 #[cfg(test)]

@@ -23,10 +23,12 @@ pub mod sync;
 pub mod waker;
 
 pub use bounded::Bounded;
-pub use dtype::{DType, Element, Scalar, ScalarType};
+pub use dtype::{DType, Element};
 pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
 pub use escape::{counted, escape_control};
+#[doc(inline)]
+pub use ringwood_ir::{Type as ScalarType, Value as Scalar};
 pub use shape::{MAX_RANK, Shape};
 pub use shared::Shared;
 pub use strided::StridedShape;

@@ -11,7 +11,7 @@ mod rules;
 mod shape_rule;
 
 #[doc(hidden)]
-pub use check::{Complaint, is_shape_rule, same_arity, undeclared};
+pub use check::{Complaint, is_shape_rule, same_arity, scalar_type, undeclared};
 pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 

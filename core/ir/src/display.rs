@@ -146,7 +146,9 @@ impl Display for Shown<'_> {
         let Shown(kernel, e) = *self;
         let shown = |e| Shown(kernel, e);
         match &e.kind {
-            ExprKind::Float(bits) => write!(f, "{}_{}", Value::of_bits(*bits, e.ty), e.ty),
+            ExprKind::Float(bits) => {
+                write!(f, "{}_{}", Value::of_bits(*bits, e.ty).literal(), e.ty)
+            }
             ExprKind::Int(value) => write!(f, "{value}_{}", e.ty),
             ExprKind::Bool(value) => value.fmt(f),
             ExprKind::Var(v) => f.write_str(&variable(kernel, *v)),

@@ -60,4 +60,4 @@ pub use producers::{Input, fuse_producers};
 pub use stmt::{Atomic, AtomicOp, GroupOp, Stmt, jumps, statements};
 pub use ty::Type;
 pub use uniform::{Divergence, Uniformity};
-pub use value::Value;
+pub use value::{Mistyped, Value};

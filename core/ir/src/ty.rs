@@ -5,6 +5,8 @@ use std::fmt;
 
 named! {
     /// A scalar type.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
     #[allow(missing_docs, reason = "the names are those of Rust's types")]
     pub enum Type {
         Bool "bool",
@@ -21,7 +23,7 @@ named! {
         /// Each operation is one of `f32`, rounded once to this type.
         F16 "f16",
         /// As `f16`.
-        Bf16 "bf16",
+        BF16 "bf16",
         F32 "f32",
         F64 "f64",
     }
@@ -34,7 +36,7 @@ impl Type {
     pub const fn size(self) -> usize {
         match self {
             Type::Bool | Type::U8 | Type::I8 => 1,
-            Type::I16 | Type::U16 | Type::F16 | Type::Bf16 => 2,
+            Type::I16 | Type::U16 | Type::F16 | Type::BF16 => 2,
             Type::I32 | Type::U32 | Type::F32 => 4,
             Type::I64 | Type::U64 | Type::Usize | Type::F64 => 8,
         }
@@ -44,7 +46,7 @@ impl Type {
     pub const fn stored(self) -> Type {
         match self {
             Type::Bool => Type::U8,
-            Type::F16 | Type::Bf16 => Type::U16,
+            Type::F16 | Type::BF16 => Type::U16,
             other => other,
         }
     }
@@ -64,12 +66,12 @@ impl Type {
 
     /// Whether this is a floating-point type.
     pub const fn is_float(self) -> bool {
-        matches!(self, Type::F16 | Type::Bf16 | Type::F32 | Type::F64)
+        matches!(self, Type::F16 | Type::BF16 | Type::F32 | Type::F64)
     }
 
     /// Whether this is a floating-point type of 16 bits, computed with in `f32`.
     pub const fn is_narrow(self) -> bool {
-        matches!(self, Type::F16 | Type::Bf16)
+        matches!(self, Type::F16 | Type::BF16)
     }
 
     /// The type that values of this one are computed with, and held in other than in arguments.
@@ -90,7 +92,7 @@ impl Type {
     /// The type in which sums of this one are added up: wide enough for many of them.
     pub const fn accumulator(self) -> Type {
         match self {
-            Type::F16 | Type::Bf16 => Type::F32,
+            Type::F16 | Type::BF16 => Type::F32,
             Type::U8 | Type::U16 => Type::U32,
             Type::I8 | Type::I16 => Type::I32,
             other => other,

@@ -10,6 +10,7 @@ pub use steps::{Steps, unit_steps};
 
 use super::{Fault, NativeArg, NativeLaunch, NativeSlice, View, ViewMut};
 use ringwood_base::{DType, Element, Error, Result, Scalar, StridedShape};
+use ringwood_ir::Mistyped;
 use std::marker::PhantomData;
 
 /// The arguments of a native launch, taken in the order of the parameters.
@@ -25,9 +26,11 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next argument, a value.
-    pub fn scalar<T: TryFrom<Scalar, Error = Error>>(&mut self) -> Result<T> {
+    pub fn scalar<T: TryFrom<Scalar, Error = Mistyped>>(&mut self) -> Result<T> {
         match self.args.next() {
-            Some(NativeArg::Scalar(value)) => T::try_from(*value),
+            Some(NativeArg::Scalar(value)) => {
+                T::try_from(*value).map_err(|e| Error::dtype(e.to_string()))
+            }
             _ => Err(misplaced("a scalar")),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Form, Kernel};
 use ringwood_base::{DType, Error, Result, Scalar, Shape};
+use ringwood_ir::Mistyped;
 
 /// What is known of an argument before a launch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,9 +115,11 @@ pub struct Operands<'a>(pub &'a [Operand]);
 
 impl Operands<'_> {
     /// The value of a scalar argument.
-    pub fn scalar<T: TryFrom<Scalar, Error = Error>>(&self, index: usize) -> Result<T> {
+    pub fn scalar<T: TryFrom<Scalar, Error = Mistyped>>(&self, index: usize) -> Result<T> {
         match self.0.get(index) {
-            Some(Operand::Scalar(value)) => T::try_from(*value),
+            Some(Operand::Scalar(value)) => {
+                T::try_from(*value).map_err(|e| Error::dtype(e.to_string()))
+            }
             _ => Err(Error::invalid("expected a scalar argument")),
         }
     }

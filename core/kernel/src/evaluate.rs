@@ -2,8 +2,8 @@
 
 use super::{Form, Kernel, Operand, ParamKind};
 use ringwood_base::{DType, Error, Result, Shape, StridedShape};
+use ringwood_ir::Value;
 use ringwood_ir::interpret::{self, Argument};
-use ringwood_ir::{Type, Value};
 
 /// The statements after which a run is given up.
 const STEPS: u64 = 1_000_000;
@@ -37,11 +37,11 @@ pub fn evaluate(kernel: &Kernel, operands: &[Operand], elements: &[&[u8]]) -> Re
     let mut args = Vec::with_capacity(operands.len());
     for (operand, param) in operands.iter().zip(kernel.params()) {
         args.push(match *operand {
-            Operand::Scalar(value) => Argument::Scalar(value.into()),
+            Operand::Scalar(value) => Argument::Scalar(value),
             Operand::Tensor { dtype, shape, mutable } => {
                 let elements = match mutable {
-                    true => vec![Value::zero(value_type(dtype)?); shape.elements()],
-                    false => values(dtype, given.next().copied().unwrap_or_default())?,
+                    true => vec![Value::zero(dtype.into()); shape.elements()],
+                    false => values(dtype, given.next().copied().unwrap_or_default()),
                 };
                 argument(param.kind, shape, elements)
             }
@@ -111,15 +111,8 @@ pub(super) fn argument(kind: ParamKind, shape: Shape, elements: Vec<Value>) -> A
     }
 }
 
-fn value_type(dtype: DType) -> Result<Type> {
-    Type::parse(dtype.name()).ok_or_else(|| {
-        Error::unsupported(format!("the interpreter of kernels has no values of type {dtype}"))
-    })
-}
-
 /// The elements that these bytes are.
-fn values(dtype: DType, bytes: &[u8]) -> Result<Vec<Value>> {
-    let ty = value_type(dtype)?;
+fn values(dtype: DType, bytes: &[u8]) -> Vec<Value> {
     let whole = bytes.chunks_exact(dtype.size());
-    Ok(whole.filter_map(|element| Value::from_bytes(ty, element)).collect())
+    whole.filter_map(|element| Value::from_bytes(dtype.into(), element)).collect()
 }

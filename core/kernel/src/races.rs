@@ -4,8 +4,8 @@ use super::evaluate::argument;
 use super::{Form, Kernel, KernelDef, KernelSpec, Operand, ParamKind};
 use ringwood_base::registry::Entry;
 use ringwood_base::{DType, Error, Result};
+use ringwood_ir::Value;
 use ringwood_ir::interpret::{self, Argument, Race, Refusal};
-use ringwood_ir::{Type, Value};
 
 /// The statements after which a run is given up.
 const STEPS: u64 = 20_000_000;
@@ -83,10 +83,9 @@ fn dtype(operand: &Operand) -> Option<DType> {
 /// The argument, with elements that are valid indices of nearly all arrays.
 fn given(operand: &Operand, kind: ParamKind) -> Argument {
     match operand {
-        Operand::Scalar(value) => Argument::Scalar((*value).into()),
+        Operand::Scalar(value) => Argument::Scalar(*value),
         Operand::Tensor { dtype, shape, .. } => {
-            let ty = Type::parse(dtype.name()).unwrap_or(Type::F32);
-            let element = |i: usize| Value::Usize(i % 5).cast(ty);
+            let element = |i: usize| Value::Usize(i % 5).cast((*dtype).into());
             argument(kind, *shape, (0..shape.elements()).map(element).collect())
         }
     }

@@ -155,7 +155,9 @@ macro_rules! integers {
                 fn from_value(value: Value) -> Result<Self> {
                     let converted = match value {
                         Value::Int(v) => $rust::try_from(v).ok(),
-                        Value::Scalar(v) => integer(v).and_then(|v| $rust::try_from(v).ok()),
+                        Value::Scalar(v) if v.ty().is_integer() => {
+                            v.integer().and_then(|v| $rust::try_from(v).ok())
+                        }
                         _ => None,
                     };
                     converted.ok_or_else(|| mismatch::<Self>(&value))
@@ -175,21 +177,6 @@ macro_rules! integers {
 }
 
 integers! { u8 i8 i16 u16 i32 u32 i64 u64 usize }
-
-fn integer(scalar: Scalar) -> Option<i128> {
-    match scalar {
-        Scalar::U8(v) => Some(v.into()),
-        Scalar::I8(v) => Some(v.into()),
-        Scalar::I16(v) => Some(v.into()),
-        Scalar::U16(v) => Some(v.into()),
-        Scalar::I32(v) => Some(v.into()),
-        Scalar::U32(v) => Some(v.into()),
-        Scalar::I64(v) => Some(v.into()),
-        Scalar::U64(v) => Some(v.into()),
-        Scalar::Usize(v) => i128::try_from(v).ok(),
-        _ => None,
-    }
-}
 
 impl<T: FromValue> FromValue for Option<T> {
     const ON_DEVICE: bool = T::ON_DEVICE;

@@ -56,7 +56,7 @@ impl Value {
             Self::Bytes(_) => "bytes",
             Self::Shape(_) => "shape",
             Self::DType(_) => "dtype",
-            Self::Scalar(scalar) => scalar.scalar_type().name(),
+            Self::Scalar(scalar) => scalar.ty().name(),
             Self::Tensor(_) | Self::Host(_) => "tensor",
             Self::List(_) => "list",
             Self::Some(_) => "some",

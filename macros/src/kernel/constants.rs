@@ -41,7 +41,7 @@ pub(super) fn find(ty: Type, name: &str) -> Option<Constant> {
         Type::F32 => Some(Constant::Float(u64::from(float!(f32)))),
         Type::F64 => Some(Constant::Float(float!(f64))),
         Type::F16 => Some(Constant::Float(u64::from(float!(f16)))),
-        Type::Bf16 => Some(Constant::Float(u64::from(float!(bf16)))),
+        Type::BF16 => Some(Constant::Float(u64::from(float!(bf16)))),
         _ => None,
     }
 }

@@ -49,11 +49,7 @@ impl Form {
 
 /// The variant of `DType` or `ScalarType`.
 pub(super) fn variant(ty: Type) -> Ident {
-    let name = ty.name();
-    match ty {
-        Type::Bf16 => format_ident!("BF16"),
-        _ => format_ident!("{}{}", name[..1].to_uppercase(), &name[1..]),
-    }
+    format_ident!("{ty:?}")
 }
 
 /// The type of a parameter or of a map's result: the same in each instance, or the type parameter.

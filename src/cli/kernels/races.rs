@@ -3,8 +3,7 @@
 use super::super::output::Output;
 use crate::kernel::{Form, Instance, Operand, ParamKind, check_races, declarations};
 use crate::registry::{Entry, Registry};
-use crate::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
-use ringwood_ir::{Type, Value};
+use crate::{DType, Error, ErrorKind, Result, Scalar, Shape};
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -77,17 +76,13 @@ impl Report {
 fn operand(kind: ParamKind, scalar: usize, length: usize) -> Option<Operand> {
     let tensor = |dtype: DType, shape: Shape, mutable| Operand::Tensor { dtype, shape, mutable };
     Some(match kind {
-        ParamKind::Scalar(ty) => Operand::Scalar(value(ty, scalar)?),
+        ParamKind::Scalar(ty) => Operand::Scalar(Scalar::Usize(scalar).cast(ty)),
         ParamKind::Slice { dtype, mutable } => tensor(dtype, Shape::vector(length), mutable),
         ParamKind::View { dtype, rank, mutable } => {
             let dims = vec![scalar.min(4); usize::from(rank)];
             tensor(dtype, Shape::new(&dims).ok()?, mutable)
         }
     })
-}
-
-fn value(ty: ScalarType, value: usize) -> Option<Scalar> {
-    Some(Value::Usize(value).cast(Type::parse(ty.name())?).into())
 }
 
 impl fmt::Display for Report {

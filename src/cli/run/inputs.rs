@@ -6,8 +6,7 @@ use crate::cli::random::Random;
 use crate::device::{Device, Tensor};
 use crate::graph::{Dim, Graph, Node, NodeKind, Open, TensorType};
 use crate::models::{npy, npz, safetensors, tvm};
-use crate::{Error, Result};
-use ringwood_ir::{Type, Value};
+use crate::{Error, Result, Scalar};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -175,10 +174,10 @@ fn input_type(node: &Node, asked: Option<&[usize]>) -> Result<TensorType> {
 /// # Errors
 /// There is no memory for them.
 fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
-    let (float, kind) = (ty.dtype.is_float(), Type::from(ty.dtype));
+    let (float, kind) = (ty.dtype.is_float(), ty.dtype.into());
     let mut elements = room(ty)?;
     for number in random.uniform(ty.shape.elements(), 1.0) {
-        let value = if float { Value::F32(number) } else { Value::Bool(number > 0.0) };
+        let value = if float { Scalar::F32(number) } else { Scalar::Bool(number > 0.0) };
         elements.extend(value.cast(kind).to_bytes());
     }
     Ok(elements)

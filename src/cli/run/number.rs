@@ -1,7 +1,6 @@
 //! A number of the command line as an element of a type.
 
-use crate::{DType, Error, Result};
-use ringwood_ir::{Type, Value};
+use crate::{DType, Error, Result, Scalar};
 
 /// Up to this number every integer is an `f64`.
 const MOST_EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
@@ -25,12 +24,10 @@ pub(super) fn element(dtype: DType, text: &str) -> Result<Vec<u8>> {
         DType::F64 => float!(wide()),
         DType::F16 => float!(wide().map(half::f16::from_f64)),
         DType::BF16 => float!(wide().map(half::bf16::from_f64)),
-        _ => {
-            let ty = Type::from(dtype);
-            let (least, most) = ty.integer_range().unwrap_or((0, 1));
-            let number = integer(text).filter(|number| (least..=most).contains(number));
-            number.map(|number| Value::I64(number as i64).cast(ty).to_bytes())
-        }
+        _ => integer(text)
+            .map(|number| (number, Scalar::of_integer(number, dtype.into())))
+            .filter(|(number, element)| element.integer() == Some(*number))
+            .map(|(_, element)| element.to_bytes()),
     };
     let error = || Error::dtype(format!("{text} is no {dtype}"));
     element.ok_or_else(|| match dtype.is_float() {

@@ -2,8 +2,7 @@
 
 use super::lock;
 use ringwood_base::sync::Mutex;
-use ringwood_base::{DType, Error, Result};
-use ringwood_ir::{Type, Value};
+use ringwood_base::{DType, Error, Result, Scalar};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -110,9 +109,9 @@ pub(crate) fn failed(what: &str, path: &Path, cause: std::io::Error) -> Error {
 
 /// Elements, from their bytes, as a line of a log shows them.
 pub(crate) fn show(dtype: DType, bytes: &[u8]) -> String {
-    let (ty, elements) = (Type::parse(dtype.name()), bytes.len() / dtype.size());
+    let elements = bytes.len() / dtype.size();
     let shown = bytes.chunks_exact(dtype.size()).take(SHOWN);
-    let shown = shown.filter_map(|bytes| Some(Value::from_bytes(ty?, bytes)?.to_string()));
+    let shown = shown.filter_map(|bytes| Some(Scalar::from_bytes(dtype.into(), bytes)?.literal()));
     let mut text = shown.collect::<Vec<_>>().join(", ");
     if elements > SHOWN {
         text.push_str(&format!(", … ({} more)", elements - SHOWN));

@@ -126,21 +126,13 @@ impl<'a, C, M> BoundLaunch<'a, C, M> {
 
 fn scalar<'a, M>(value: Scalar) -> Bound<'a, M> {
     match value {
-        Scalar::Bool(v) => Bound::Word(v.into()),
-        Scalar::I32(v) => Bound::Word(v as u32),
-        Scalar::U32(v) => Bound::Word(v),
-        Scalar::F32(v) => Bound::Word(v.to_bits()),
-        Scalar::U8(v) => Bound::Word(v.into()),
-        Scalar::I8(v) => Bound::Word(v as u32),
-        Scalar::I16(v) => Bound::Word(v as u32),
-        Scalar::U16(v) => Bound::Word(v.into()),
         // The values of both are held as `f32`.
         Scalar::F16(v) => Bound::Word(v.to_f32().to_bits()),
         Scalar::BF16(v) => Bound::Word(v.to_f32().to_bits()),
-        Scalar::I64(v) => Bound::DoubleWord(v as u64),
-        Scalar::U64(v) => Bound::DoubleWord(v),
-        Scalar::Usize(v) => Bound::DoubleWord(v as u64),
-        Scalar::F64(v) => Bound::DoubleWord(v.to_bits()),
+        Scalar::I8(v) => Bound::Word(v as u32),
+        Scalar::I16(v) => Bound::Word(v as u32),
+        other if other.ty().size() == 8 => Bound::DoubleWord(other.to_bits()),
+        other => Bound::Word(other.to_bits() as u32),
     }
 }
 

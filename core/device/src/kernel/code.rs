@@ -211,7 +211,7 @@ impl<C> Code<C> {
         let mut message =
             format!("kernel `{name}` requires {text}{why}, which does not hold for this launch");
         if let Some([a, b]) = sides(ir, facts, broken) {
-            message.push_str(&format!(": {a} and {b}"));
+            message.push_str(&format!(": {} and {}", a.literal(), b.literal()));
         }
         let error = Error::invalid(message);
         let error = match (derived, spec.sites.get(site as usize)) {
@@ -247,7 +247,7 @@ fn misfit<M>(
     let shape = |why: Option<String>| why.map(|why| (ErrorKind::Shape, why));
     match (kind, arg) {
         (ParamKind::Scalar(ty), Arg::Scalar(value)) => {
-            let got = value.scalar_type();
+            let got = value.ty();
             (got != ty).then(|| (ErrorKind::DType, format!("is {kind}, got {}", got.name())))
         }
         (ParamKind::Slice { dtype, .. }, Arg::Slice { region, .. })
@@ -306,7 +306,7 @@ fn overlap<M>(a: &Region<'_, M>, b: &Region<'_, M>) -> bool {
 /// What is known of an argument that the parameter takes.
 fn fact<'a, M>((param, arg): (&Param, &Arg<'a, M>)) -> Fact<'a> {
     match arg {
-        Arg::Scalar(value) => Fact::Scalar((*value).into()),
+        Arg::Scalar(value) => Fact::Scalar(*value),
         Arg::Slice { region, .. } => {
             Fact::Len(region.bytes / param.kind.dtype().map_or(1, DType::size))
         }

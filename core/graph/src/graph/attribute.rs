@@ -83,7 +83,7 @@ impl Attribute {
     /// The type of the value.
     pub fn kind(&self) -> AttributeKind {
         match self {
-            Self::Scalar(value) => AttributeKind::Scalar(value.scalar_type()),
+            Self::Scalar(value) => AttributeKind::Scalar(value.ty()),
             Self::Integers(_) => AttributeKind::Integers,
             Self::Floats(_) => AttributeKind::Floats,
             Self::Text(_) => AttributeKind::Text,
@@ -160,54 +160,24 @@ macro_rules! numbers {
             $($type => Scalar, AttributeKind::Scalar(ScalarType::$kind),
                 Attribute::Scalar(Scalar::$kind(value)) => value;)*
         }
-
-        /// The bits of a number.
-        fn bits(value: Scalar) -> [u8; 8] {
-            let mut bits = [0; 8];
-            match value {
-                $(Scalar::$kind(value) => {
-                    bits[..size_of::<$type>()].copy_from_slice(bytemuck::bytes_of(&value));
-                })*
-            }
-            bits
-        }
-
-        /// The number that a literal with a suffix is.
-        fn number(text: &str) -> Option<Scalar> {
-            let (value, suffix) = text.rsplit_once('_')?;
-            $(
-                if suffix == ScalarType::$kind.name() {
-                    return value.parse::<$type>().ok().map(Scalar::$kind);
-                }
-            )*
-            None
-        }
     };
 }
 
 numbers! {
-    bool = Bool,
-    i32 = I32,
-    u32 = U32,
-    i64 = I64,
-    u64 = U64,
-    usize = Usize,
-    f32 = F32,
-    f64 = F64,
-    u8 = U8,
-    i8 = I8,
-    i16 = I16,
-    u16 = U16,
-    half::f16 = F16,
-    half::bf16 = BF16,
+    bool = Bool, u8 = U8, i8 = I8, i16 = I16, u16 = U16, i32 = I32, u32 = U32, i64 = I64, u64 = U64,
+    usize = Usize, half::f16 = F16, half::bf16 = BF16, f32 = F32, f64 = F64,
+}
+
+/// The number that a literal with a suffix is.
+fn number(text: &str) -> Option<Scalar> {
+    let (value, suffix) = text.rsplit_once('_')?;
+    Scalar::parse(ScalarType::parse(suffix)?, value)
 }
 
 impl PartialEq for Attribute {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Scalar(a), Self::Scalar(b)) => {
-                a.scalar_type() == b.scalar_type() && bits(*a) == bits(*b)
-            }
+            (Self::Scalar(a), Self::Scalar(b)) => a.ty() == b.ty() && a.to_bits() == b.to_bits(),
             (Self::Integers(a), Self::Integers(b)) => a == b,
             (Self::Floats(a), Self::Floats(b)) => {
                 a.iter().map(|v| v.to_bits()).eq(b.iter().map(|v| v.to_bits()))
@@ -227,7 +197,7 @@ impl Hash for Attribute {
     fn hash<H: Hasher>(&self, state: &mut H) {
         std::mem::discriminant(self).hash(state);
         match self {
-            Self::Scalar(value) => (value.scalar_type(), bits(*value)).hash(state),
+            Self::Scalar(value) => (value.ty(), value.to_bits()).hash(state),
             Self::Integers(values) => values.hash(state),
             Self::Floats(values) => values.iter().for_each(|v| v.to_bits().hash(state)),
             Self::Text(text) => text.hash(state),
@@ -241,7 +211,7 @@ impl Hash for Attribute {
 impl fmt::Display for Attribute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Scalar(value) => write!(f, "{value}_{}", value.scalar_type().name()),
+            Self::Scalar(value) => write!(f, "{value}_{}", value.ty()),
             Self::Integers(values) => write!(f, "{values:?}_i64"),
             Self::Floats(values) => write!(f, "{values:?}_f32"),
             Self::Text(text) => f.write_str(&quoted(text)),

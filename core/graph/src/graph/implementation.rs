@@ -217,9 +217,9 @@ pub(crate) fn bind(graph: &Graph, i: usize, implementation: &Implementation) -> 
 fn scalar(kernel: &Kernel, name: &str, kind: ScalarType, value: Option<Scalar>) -> Result<Scalar> {
     let title = kernel.name();
     match value {
-        Some(value) if value.scalar_type() == kind => Ok(value),
+        Some(value) if value.ty() == kind => Ok(value),
         Some(value) => {
-            let (want, got) = (kind.name(), value.scalar_type().name());
+            let (want, got) = (kind.name(), value.ty().name());
             let message =
                 format!("kernel `{title}`: `{name}` is {want}, but its operator gives {got}");
             Err(Error::dtype(message))

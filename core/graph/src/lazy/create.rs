@@ -3,7 +3,7 @@
 use super::apply::IntoOperand;
 use super::{Lazy, Line, State, cache, default_device, trace};
 use crate::graph::TensorType;
-use ringwood_base::{DType, Element, Error, Result};
+use ringwood_base::{DType, Element, Error, Result, Scalar};
 use ringwood_device::device::{Device, Tensor};
 use std::panic::Location;
 
@@ -97,24 +97,18 @@ fn repeated(element: &[u8], ty: TensorType) -> Result<Vec<u8>> {
 
 /// The bytes of a number as an element of a type.
 fn element(value: f64, dtype: DType) -> Result<Vec<u8>> {
-    macro_rules! integers {
-        ($($variant:ident $type:ty),*) => {
-            match dtype {
-                $(DType::$variant
-                    if value.trunc() == value && value as i128 == i128::from(value as $type) =>
-                {
-                    Ok(bytemuck::bytes_of(&(value as $type)).to_vec())
-                })*
-                DType::F16 | DType::BF16 | DType::F32 | DType::F64 => {
-                    crate::graph::float_bytes(dtype, value)
-                }
-                _ => {
-                    Err(Error::dtype(format!("{value} is no element of type {dtype}")).help("use `cast` first"))
-                }
-            }
-        };
+    if dtype.is_float() {
+        return crate::graph::float_bytes(dtype, value);
     }
-    integers!(I32 i32, I64 i64, U32 u32, U64 u64, U8 u8, I8 i8, I16 i16, U16 u16)
+    let number = Scalar::F64(value).cast(dtype.into());
+    let exact = value.trunc() == value && number.integer() == Some(value as i128);
+    match exact && dtype != DType::Bool {
+        true => Ok(number.to_bytes()),
+        false => {
+            let message = format!("{value} is no element of type {dtype}");
+            Err(Error::dtype(message).help("use `cast` first"))
+        }
+    }
 }
 
 macro_rules! numbers {

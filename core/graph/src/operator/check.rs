@@ -60,6 +60,23 @@ pub const fn undeclared<'a>(shape: &'a str, attributes: &[AttributeDef]) -> &'a 
     ""
 }
 
+/// The type of numbers of this name.
+///
+/// # Panics
+/// There is none: the declaration does not compile.
+pub const fn scalar_type(name: &str) -> ScalarType {
+    let mut i = 0;
+    while i < ScalarType::ALL.len() {
+        if same(ScalarType::ALL[i].name(), name) {
+            return ScalarType::ALL[i];
+        }
+        i += 1;
+    }
+    panic!(
+        "this is no type of an attribute; write `f32`, `usize`, `bool`, `str`, `dtype`, `[i64]`, …"
+    )
+}
+
 /// Whether a symbol is a dimension of an operand: one of those before `arrow`.
 const fn occurs(text: &[u8], arrow: usize, symbol: &str) -> bool {
     let mut at = 0;
@@ -77,8 +94,7 @@ const fn declares(attributes: &[AttributeDef], symbol: &str) -> bool {
     let mut i = 0;
     while i < attributes.len() {
         let AttributeDef { name, kind } = attributes[i];
-        let same = name.len() == symbol.len() && starts(name.as_bytes(), 0, symbol.as_bytes());
-        if same && matches!(kind, AttributeKind::Scalar(ScalarType::Usize)) {
+        if same(name, symbol) && matches!(kind, AttributeKind::Scalar(ScalarType::Usize)) {
             return true;
         }
         i += 1;
@@ -137,6 +153,10 @@ const fn word(text: &[u8], at: usize) -> usize {
         end += 1;
     }
     if starts(text, end, b"...") { end + 3 } else { end }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && starts(a.as_bytes(), 0, b.as_bytes())
 }
 
 const fn starts(text: &[u8], at: usize, with: &[u8]) -> bool {

@@ -109,22 +109,8 @@ macro_rules! register_operator {
     (@kind [str]) => { $crate::graph::AttributeKind::Texts };
     (@kind dtype) => { $crate::graph::AttributeKind::DType };
     (@kind $scalar:ident) => {
-        $crate::graph::AttributeKind::Scalar($crate::register_operator!(@scalar $scalar))
+        $crate::graph::AttributeKind::Scalar($crate::operator::scalar_type(::core::stringify!($scalar)))
     };
-    (@scalar bool) => { $crate::__private::ScalarType::Bool };
-    (@scalar i32) => { $crate::__private::ScalarType::I32 };
-    (@scalar u32) => { $crate::__private::ScalarType::U32 };
-    (@scalar i64) => { $crate::__private::ScalarType::I64 };
-    (@scalar u64) => { $crate::__private::ScalarType::U64 };
-    (@scalar usize) => { $crate::__private::ScalarType::Usize };
-    (@scalar f32) => { $crate::__private::ScalarType::F32 };
-    (@scalar f64) => { $crate::__private::ScalarType::F64 };
-    (@scalar u8) => { $crate::__private::ScalarType::U8 };
-    (@scalar i8) => { $crate::__private::ScalarType::I8 };
-    (@scalar i16) => { $crate::__private::ScalarType::I16 };
-    (@scalar u16) => { $crate::__private::ScalarType::U16 };
-    (@scalar f16) => { $crate::__private::ScalarType::F16 };
-    (@scalar bf16) => { $crate::__private::ScalarType::BF16 };
     (@kernels $name:tt) => { &[$crate::register_operator!(@kernel $name)] };
     (@kernels $name:tt $($kernel:path)+) => { &[$($crate::__private::KernelName::of::<$kernel>()),+] };
     (@kernel $name:literal) => {

@@ -35,7 +35,7 @@ fn arithmetic(op: BinaryOp, a: Value, b: Value) -> Value {
             _ => a.rem(b),
         }
     }
-    both!([U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] a, b, x y => Value::from(apply(op, x, y)), a)
+    both!([U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 BF16 F32 F64] a, b, x y => Value::from(apply(op, x, y)), a)
 }
 
 fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
@@ -49,7 +49,7 @@ fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
             _ => a >= b,
         }
     }
-    both!([Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] a, b, x y => apply(op, x, y), false)
+    both!([Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 BF16 F32 F64] a, b, x y => apply(op, x, y), false)
 }
 
 fn bitwise(op: BinaryOp, a: Value, b: Value) -> Value {
@@ -70,7 +70,7 @@ fn shift(op: BinaryOp, a: Value, b: Value) -> Value {
 }
 
 pub(super) fn negate(a: Value) -> Value {
-    each!([I8 I16 I32 I64 F16 Bf16 F32 F64] a, x => Signed::neg(x).into(), a)
+    each!([I8 I16 I32 I64 F16 BF16 F32 F64] a, x => Signed::neg(x).into(), a)
 }
 
 pub(super) fn complement(a: Value) -> Value {
@@ -81,7 +81,7 @@ pub(super) fn complement(a: Value) -> Value {
 pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
     match (function, args) {
         (MathFn::Powi, [x, Value::I32(n)]) => {
-            return each!([F16 Bf16 F32 F64] *x, v => Float::powi(v, *n).into(), *x);
+            return each!([F16 BF16 F32 F64] *x, v => Float::powi(v, *n).into(), *x);
         }
         (MathFn::Pow | MathFn::RotateLeft | MathFn::RotateRight, [x, Value::U32(n)]) => {
             return counted(function, *x, *n);
@@ -102,7 +102,7 @@ pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
     }
     let value = with! {
         U8 integer_math; I8 signed_math; I16 signed_math; U16 integer_math; I32 signed_math; U32 word_math; I64 signed_math; U64 word_math;
-        Usize integer_math; F16 float_math; Bf16 float_math; F32 real_math; F64 real_math;
+        Usize integer_math; F16 float_math; BF16 float_math; F32 real_math; F64 real_math;
     };
     value.unwrap_or(args[0])
 }

@@ -10,7 +10,7 @@ pub(super) fn float(bits: u64, ty: Type) -> String {
         Type::F16 => {
             return float(f16::from_bits(bits as u16).to_f32().to_bits().into(), Type::F32);
         }
-        Type::Bf16 => return float(bits << 16, Type::F32),
+        Type::BF16 => return float(bits << 16, Type::F32),
         _ => {}
     }
     let single = ty == Type::F32;

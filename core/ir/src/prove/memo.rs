@@ -1,7 +1,7 @@
 //! Proofs of the launches of one kernel, kept.
 
 use super::{Fact, LaunchFacts, Proof, prove};
-use crate::{Expr, ExprKind, Kernel, Type, Value};
+use crate::{Expr, ExprKind, Kernel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most launches of a kernel that are remembered; the ones that were not repeated for longest
@@ -64,9 +64,9 @@ fn write_key(key: &mut Vec<u64>, kernel: &Kernel, facts: &LaunchFacts<'_>) {
     for (param, fact) in facts.args.iter().enumerate() {
         match *fact {
             Fact::Scalar(value) if value.ty().is_float() => {
-                key.extend(is_required(kernel, param).then(|| bits(value)));
+                key.extend(is_required(kernel, param).then(|| value.to_bits()));
             }
-            Fact::Scalar(value) => key.push(bits(value)),
+            Fact::Scalar(value) => key.push(value.to_bits()),
             Fact::Len(len) => key.push(len as u64),
             Fact::View { shape, strides } => {
                 key.push(shape.len() as u64);
@@ -80,14 +80,6 @@ fn write_key(key: &mut Vec<u64>, kernel: &Kernel, facts: &LaunchFacts<'_>) {
 fn is_required(kernel: &Kernel, param: usize) -> bool {
     let is_param = |e: &Expr| e.kind == ExprKind::Param(param as u32);
     kernel.requires.iter().any(|condition| condition.any(&is_param))
-}
-
-fn bits(value: Value) -> u64 {
-    match value.cast(if value.ty().is_float() { Type::F64 } else { Type::U64 }) {
-        Value::F64(value) => value.to_bits(),
-        Value::U64(word) => word,
-        _ => 0,
-    }
 }
 
 #[cfg(test)]

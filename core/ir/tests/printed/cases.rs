@@ -19,7 +19,7 @@ const MEMORY: [Type; 13] = [
     Type::I64,
     Type::U64,
     Type::F16,
-    Type::Bf16,
+    Type::BF16,
     Type::F32,
     Type::F64,
 ];

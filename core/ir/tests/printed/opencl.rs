@@ -361,7 +361,7 @@ fn difference(what: &str, got: &[Value], expected: &[Value]) -> Option<String> {
     let first = *all.first()?;
     Some(format!(
         "{what}[{first}]: {} instead of {}, and {} of {} differ",
-        got[first],
+        got[first].literal(),
         expected[first],
         all.len(),
         expected.len()

@@ -92,7 +92,7 @@ fn some_relaxed_functions() {
         for (i, (got, expected)) in got.iter().zip(case.expected()).enumerate() {
             let distance = ulps(*got, expected);
             if distance.is_nan() || distance > bound {
-                let inputs: Vec<_> = case.inputs.iter().map(|input| input[i].to_string()).collect();
+                let inputs: Vec<_> = case.inputs.iter().map(|input| input[i].literal()).collect();
                 let inputs = inputs.join(", ");
                 wrong.push(format!(
                     "{}({inputs}): {got}, not {expected}: {distance} ulp",

@@ -93,7 +93,7 @@ pub(crate) fn random(ty: Type, count: usize) -> Vec<Value> {
 pub(crate) fn from_bits(ty: Type, bits: u64) -> Value {
     match ty {
         Type::F16 => Value::F16(half::f16::from_bits(bits as u16)),
-        Type::Bf16 => Value::Bf16(half::bf16::from_bits(bits as u16)),
+        Type::BF16 => Value::BF16(half::bf16::from_bits(bits as u16)),
         Type::F32 => Value::F32(f32::from_bits(bits as u32)),
         Type::F64 => Value::F64(f64::from_bits(bits)),
         Type::Bool => Value::Bool(bits & 1 == 1),
@@ -110,7 +110,7 @@ pub(crate) fn to_bits(value: Value) -> (u64, usize) {
         Value::I16(v) => (u64::from(v as u16), 2),
         Value::U16(v) => (v.into(), 2),
         Value::F16(v) => (v.to_bits().into(), 2),
-        Value::Bf16(v) => (v.to_bits().into(), 2),
+        Value::BF16(v) => (v.to_bits().into(), 2),
         Value::I32(v) => (u64::from(v as u32), 4),
         Value::U32(v) => (v.into(), 4),
         Value::I64(v) => (v as u64, 8),

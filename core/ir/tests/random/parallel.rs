@@ -25,7 +25,7 @@ const MEMORY: [Type; 13] = [
     Type::I16,
     Type::U16,
     Type::F16,
-    Type::Bf16,
+    Type::BF16,
     Type::Bool,
 ];
 

@@ -3,8 +3,7 @@
 use super::native::NativeKernel;
 use crate::cache::{BLOCK, fetch};
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, Result};
-use ringwood_ir::{Type, Value};
+use ringwood_base::{DType, Error, Result, Scalar, ScalarType};
 use ringwood_kernel::NativeSlice;
 use ringwood_schedule::{Codec, ReduceOp, Request};
 use std::ops::Range;
@@ -213,14 +212,13 @@ fn advised(error: Error, op: ReduceOp, dtype: DType) -> Error {
 
 /// The group size as an element, the first of eight bytes; an error if the type cannot hold it exactly.
 pub fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
-    let size = Value::Usize(ranks);
-    let element = size.cast(dtype.into());
-    if dtype == DType::Bool || element.cast(Type::F64) != size.cast(Type::F64) {
+    let size = Scalar::Usize(ranks).cast(dtype.into());
+    if dtype == DType::Bool || size.cast(ScalarType::F64) != Scalar::F64(ranks as f64) {
         let message = format!("the mean over {ranks} ranks cannot be taken in {dtype}");
         return Err(Error::unsupported(message).help("sum in a wider type"));
     }
     let mut bytes = [0; 8];
-    bytes[..dtype.size()].copy_from_slice(&element.to_bytes());
+    bytes[..dtype.size()].copy_from_slice(&size.to_bytes());
     Ok(bytes)
 }
 

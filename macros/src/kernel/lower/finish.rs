@@ -135,7 +135,7 @@ impl Lower<'_> {
                 let bits = match ty {
                     Type::F32 => digits.parse::<f32>().ok().map(|v| u64::from(v.to_bits())),
                     Type::F16 => digits.parse().ok().map(|v| u64::from(f16::from_f64(v).to_bits())),
-                    Type::Bf16 => {
+                    Type::BF16 => {
                         digits.parse().ok().map(|v| u64::from(bf16::from_f64(v).to_bits()))
                     }
                     _ => digits.parse::<f64>().ok().map(f64::to_bits),

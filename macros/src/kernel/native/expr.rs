@@ -14,7 +14,7 @@ impl Emit<'_> {
         match &e.kind {
             ExprKind::Float(bits) => {
                 let bits = match e.ty {
-                    Type::F16 | Type::Bf16 => Literal::u16_suffixed(*bits as u16),
+                    Type::F16 | Type::BF16 => Literal::u16_suffixed(*bits as u16),
                     Type::F32 => Literal::u32_suffixed(*bits as u32),
                     _ => Literal::u64_suffixed(*bits),
                 };
@@ -68,7 +68,7 @@ impl Emit<'_> {
     fn cast(&self, from: &Expr, to: Type, span: Span) -> TokenStream {
         let (value, ty) = (self.expr(from), self.ty(to));
         let value = match from.ty {
-            Type::F16 | Type::Bf16 => quote_spanned!(span=> (#value).to_f32()),
+            Type::F16 | Type::BF16 => quote_spanned!(span=> (#value).to_f32()),
             Type::Bool if to.is_float() => quote_spanned!(span=> (#value) as u8),
             _ => quote!((#value)),
         };

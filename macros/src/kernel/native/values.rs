@@ -175,7 +175,7 @@ fn is_cheap(value: &Expr, stable: &impl Fn(u32) -> bool) -> bool {
             ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Div | BinaryOp::Rem),
             ExprKind::Math(function, _) => matches!(function, MathFn::Min | MathFn::Max),
             _ => true,
-        } && !matches!(e.ty, Type::F16 | Type::Bf16);
+        } && !matches!(e.ty, Type::F16 | Type::BF16);
     });
     cheap && size <= CHEAP
 }

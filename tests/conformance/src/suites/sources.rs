@@ -104,7 +104,7 @@ fn near(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
     let error = match want.ty() {
         Type::F32 => 1e-4,
         Type::F64 => 1e-10,
-        Type::F16 | Type::Bf16 => 2e-2,
+        Type::F16 | Type::BF16 => 2e-2,
         _ => return same(def, got, want, place),
     };
     let (Some(a), Some(b)) = (float(got), float(want)) else { return same(def, got, want, place) };
@@ -149,7 +149,7 @@ fn sample(
             }
             ParamKind::Scalar(ty) => {
                 let value = Value::F64(random.pick(&[0.0, 1.0, -1.0, 0.5, 3.0]));
-                Operand::Scalar(value.cast(Type::parse(ty.name())?).into())
+                Operand::Scalar(value.cast(ty))
             }
             ParamKind::Slice { dtype, mutable } => {
                 Operand::Tensor { dtype, shape: Shape::scalar(), mutable }
@@ -191,7 +191,7 @@ fn argument(kind: ParamKind, operand: &Operand, seed: u64) -> Argument {
                 _ => Argument::Slice(elements),
             }
         }
-        Operand::Scalar(value) => Argument::Scalar((*value).into()),
+        Operand::Scalar(value) => Argument::Scalar(*value),
     }
 }
 

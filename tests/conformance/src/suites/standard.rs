@@ -114,10 +114,7 @@ fn grids_equal_their_interpreted_ir(bench: &Bench) -> Check {
                 ParamKind::Slice { dtype, .. } => Argument::Slice(values(dtype, 4096, i as u64)),
                 ParamKind::View { dtype, rank, .. } => view(dtype, rank, i as u64),
                 ParamKind::Scalar(ScalarType::Usize) => Argument::Scalar(Value::Usize(4)),
-                ParamKind::Scalar(ty) => {
-                    let ty = Type::parse(ty.name()).unwrap_or(Type::F32);
-                    Argument::Scalar(Value::F32(0.5).cast(ty))
-                }
+                ParamKind::Scalar(ty) => Argument::Scalar(Value::F32(0.5).cast(ty)),
             });
         }
         let got = on_device(bench, &def.spec(instance), &domain, &args)?;
@@ -170,7 +167,7 @@ pub(super) fn on_device(
                 Arg::View { region: all(memory, *bytes), shape }
             }
             (_, Some((memory, bytes))) => Arg::Slice { region: all(memory, *bytes), strides: None },
-            (Argument::Scalar(value), None) => Arg::Scalar((*value).into()),
+            (Argument::Scalar(value), None) => Arg::Scalar(*value),
             (other, None) => unreachable!("the cases pass slices and scalars, not {other:?}"),
         })
         .collect();
@@ -247,7 +244,7 @@ pub(super) fn values(dtype: DType, count: usize, seed: u64) -> Vec<Value> {
             DType::I64 => Value::I64(bits as i64),
             DType::U64 => Value::U64(bits),
             DType::F16 => Value::F64(float).cast(Type::F16),
-            DType::BF16 => Value::F64(float).cast(Type::Bf16),
+            DType::BF16 => Value::F64(float).cast(Type::BF16),
             DType::U8 => Value::U8(bits as u8),
             DType::I8 => Value::I8(bits as i8),
             DType::I16 => Value::I16(bits as i16),

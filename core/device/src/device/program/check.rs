@@ -6,7 +6,6 @@ use crate::backend;
 use crate::device::{Device, Tensor};
 use crate::kernel::{Form, Kernel, Operand, Param, ParamKind};
 use ringwood_base::{DType, Error, Result, Scalar, ScalarType, Shape};
-use ringwood_ir::Type;
 use std::collections::HashMap;
 
 /// Checks a program for a device: the kernel and the domain of each step, and what the program does to
@@ -141,7 +140,7 @@ impl Check<'_> {
     fn argument(&mut self, form: Form, param: &Param, arg: &StepArg) -> Result<Operand> {
         let mutable = param.kind.is_written();
         match (param.kind, arg) {
-            (ParamKind::Scalar(t), StepArg::Scalar(value)) if value.scalar_type() == t => {
+            (ParamKind::Scalar(t), StepArg::Scalar(value)) if value.ty() == t => {
                 Ok(Operand::Scalar(*value))
             }
             (ParamKind::Scalar(ScalarType::U64), StepArg::Log) => {
@@ -230,8 +229,7 @@ impl Check<'_> {
                 invalid(message).help("declare it with `symbol`, with the range of its values")
             );
         };
-        let ty = Type::parse(wanted.name());
-        let Some((low, high)) = ty.and_then(Type::integer_range) else {
+        let Some((low, high)) = wanted.integer_range() else {
             return Err(invalid(format!("{} takes no symbol", wanted.name())));
         };
         if i128::from(symbol.range.start) < low || i128::from(symbol.range.end) > high + 1 {

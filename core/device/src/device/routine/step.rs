@@ -100,7 +100,7 @@ impl LinkedStep {
     fn check_known(&self, streamed: Option<&Tensor>) -> Result<()> {
         let merges = self.args.iter().any(|arg| matches!(arg, LinkedArg::Merge { .. }));
         let known = |arg| match arg {
-            &LinkedArg::Symbol { scalar, .. } => Arg::Scalar(index(0, scalar)),
+            &LinkedArg::Symbol { scalar, .. } => Arg::Scalar(Scalar::zero(scalar)),
             LinkedArg::Merge { .. } if streamed.is_none() => Arg::Scalar(Scalar::Bool(false)),
             arg => arg.resolve(&[], streamed),
         };
@@ -193,22 +193,10 @@ impl LinkedArg {
                 Arg::Slice { region, strides: strides.as_deref() }
             }
             Self::Scalar(value) => Arg::Scalar(*value),
-            Self::Symbol { symbol, scalar } => Arg::Scalar(index(values[*symbol], *scalar)),
+            // The program's check made sure that the value fits.
+            Self::Symbol { symbol, scalar } => {
+                Arg::Scalar(Scalar::I64(values[*symbol]).cast(*scalar))
+            }
         }
-    }
-}
-
-/// A bound value as the parameter takes it; the program's check made sure that it fits.
-fn index(value: i64, scalar: ScalarType) -> Scalar {
-    match scalar {
-        ScalarType::U8 => Scalar::U8(value as u8),
-        ScalarType::I8 => Scalar::I8(value as i8),
-        ScalarType::I16 => Scalar::I16(value as i16),
-        ScalarType::U16 => Scalar::U16(value as u16),
-        ScalarType::I32 => Scalar::I32(value as i32),
-        ScalarType::U32 => Scalar::U32(value as u32),
-        ScalarType::U64 => Scalar::U64(value as u64),
-        ScalarType::Usize => Scalar::Usize(value as usize),
-        _ => Scalar::I64(value),
     }
 }

@@ -59,7 +59,7 @@ impl Device {
 fn is_float(kernel: &Kernel) -> bool {
     let float = |param: &Param| match param.kind {
         ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => dtype.is_float(),
-        ParamKind::Scalar(ty) => ty.name().parse().is_ok_and(DType::is_float),
+        ParamKind::Scalar(ty) => ty.is_float(),
     };
     let inside = |ir: ringwood_ir::Kernel| {
         ir.any(&|e| e.ty.is_float()) || ir.functions.iter().any(|f| f.result.is_float())

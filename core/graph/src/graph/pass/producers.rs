@@ -28,7 +28,7 @@ pub(super) fn pays(graph: &Graph, root: usize, operand: ValueId) -> Result<bool>
     let shapes: Vec<_> = operands.iter().map(shape).collect();
     let facts = ir.params.iter().zip(&operands).zip(&shapes);
     let facts = facts.map(|((param, operand), shape)| match (operand, param.kind) {
-        (Operand::Scalar(value), _) => Fact::Scalar((*value).into()),
+        (Operand::Scalar(value), _) => Fact::Scalar(*value),
         (_, ParamKind::View { .. }) => {
             Fact::View { shape: shape.extents(), strides: shape.strides() }
         }

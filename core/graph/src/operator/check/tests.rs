@@ -33,6 +33,12 @@ fn a_symbol_of_the_results_alone_is_an_attribute() {
 }
 
 #[test]
+fn an_attribute_has_a_type_of_numbers_by_name() {
+    assert!(ScalarType::ALL.iter().all(|ty| scalar_type(ty.name()) == *ty));
+    assert!(std::panic::catch_unwind(|| scalar_type("f23")).is_err());
+}
+
+#[test]
 fn arities_are_compared_on_both_sides() {
     assert!(same_arity("m k, k n -> m n", "F, F -> F") && same_arity("... ->", ""));
     assert!(!same_arity("m k, k n -> m n", "F -> F"));

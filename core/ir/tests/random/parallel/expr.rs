@@ -159,7 +159,7 @@ impl Maker {
         match ty {
             Type::Bool => ExprKind::Bool(self.below(2) == 0),
             Type::F16 => ExprKind::Float(half::f16::from_f64(self.pick(&FLOATS)).to_bits().into()),
-            Type::Bf16 => {
+            Type::BF16 => {
                 ExprKind::Float(half::bf16::from_f64(self.pick(&FLOATS)).to_bits().into())
             }
             Type::F32 => ExprKind::Float((self.pick(&FLOATS) as f32).to_bits().into()),

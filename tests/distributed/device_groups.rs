@@ -8,7 +8,7 @@ use ringwood::device::{Device, Tensor};
 use ringwood::prelude::*;
 use ringwood::{DType, Element, ErrorKind, Shape};
 use std::sync::Barrier;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Exists for one backend only.
 #[kernel(map, device = cpu)]
@@ -454,7 +454,7 @@ fn a_tensor_whose_work_failed_is_refused_by_its_rank_and_the_group_goes_on() {
 #[test]
 fn a_rank_that_never_comes_is_a_timeout_and_one_that_panics_is_named() {
     let devices = [cpu(), cpu()];
-    let ended = Barrier::new(2);
+    let (ended, start) = (Barrier::new(2), Instant::now());
     let error = spmd(2, |comm| {
         let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
         let call = comm.call().timeout(Duration::from_millis(50));
@@ -466,6 +466,8 @@ fn a_rank_that_never_comes_is_a_timeout_and_one_that_panics_is_named() {
         outcome
     });
     assert_eq!(error.unwrap_err().kind(), ErrorKind::Timeout);
+    // The call's own time, not that of the group.
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     let error = spmd(2, |comm| {
         let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
         assert!(comm.rank() != 1, "no idea");

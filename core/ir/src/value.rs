@@ -146,7 +146,7 @@ macro_rules! values {
                 }
             }
 
-            /// The value as a literal of Rust: `1.0`, where its `Display` is `1`.
+            /// The value as Rust's `Debug` has it, of which it is read again exactly: `1.0` and `1e300`.
             pub fn literal(self) -> String {
                 match self {
                     Value::Bool(value) => value.to_string(),

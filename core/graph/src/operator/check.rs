@@ -72,9 +72,7 @@ pub const fn scalar_type(name: &str) -> ScalarType {
         }
         i += 1;
     }
-    panic!(
-        "this is no type of an attribute; write `f32`, `usize`, `bool`, `str`, `dtype`, `[i64]`, …"
-    )
+    panic!("{}", Complaint::about_type(name).text())
 }
 
 /// Whether a symbol is a dimension of an operand: one of those before `arrow`.
@@ -102,7 +100,7 @@ const fn declares(attributes: &[AttributeDef], symbol: &str) -> bool {
     false
 }
 
-/// What the compiler says of a symbol that is [`undeclared`].
+/// What the compiler says of a symbol that is [`undeclared`], or of a type of attributes that is none.
 pub struct Complaint {
     bytes: [u8; 256],
     len: usize,
@@ -117,6 +115,12 @@ impl Complaint {
             "` stands in the results alone, so each application gives it: write `attributes: { ",
         );
         said.and(symbol).and(": usize }`")
+    }
+
+    /// The complaint about a word where the type of an attribute stands.
+    const fn about_type(name: &str) -> Self {
+        let said = Self { bytes: [0; 256], len: 0 }.and("`").and(name);
+        said.and("` is no type of an attribute; write one of Rust's numbers, `bool`, `str`, `dtype`, `[i64]`, `[f32]` or `[str]`")
     }
 
     const fn and(mut self, text: &str) -> Self {

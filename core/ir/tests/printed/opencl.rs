@@ -362,7 +362,7 @@ fn difference(what: &str, got: &[Value], expected: &[Value]) -> Option<String> {
     Some(format!(
         "{what}[{first}]: {} instead of {}, and {} of {} differ",
         got[first].literal(),
-        expected[first],
+        expected[first].literal(),
         all.len(),
         expected.len()
     ))

@@ -95,8 +95,10 @@ fn some_relaxed_functions() {
                 let inputs: Vec<_> = case.inputs.iter().map(|input| input[i].literal()).collect();
                 let inputs = inputs.join(", ");
                 wrong.push(format!(
-                    "{}({inputs}): {got}, not {expected}: {distance} ulp",
-                    entry.name
+                    "{}({inputs}): {}, not {}: {distance} ulp",
+                    entry.name,
+                    got.literal(),
+                    expected.literal()
                 ));
             }
         }

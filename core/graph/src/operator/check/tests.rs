@@ -35,7 +35,9 @@ fn a_symbol_of_the_results_alone_is_an_attribute() {
 #[test]
 fn an_attribute_has_a_type_of_numbers_by_name() {
     assert!(ScalarType::ALL.iter().all(|ty| scalar_type(ty.name()) == *ty));
-    assert!(std::panic::catch_unwind(|| scalar_type("f23")).is_err());
+    let said = std::panic::catch_unwind(|| scalar_type("f23")).unwrap_err();
+    let said = said.downcast::<String>().unwrap();
+    assert!(said.starts_with("`f23` is no type of an attribute; write "), "{said}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ fn an_abort_comes_behind_data_that_was_not_taken_yet() {
     let data = vec![0; 1 << 20];
     second.inbox(0).begin(1, &[(0, data.len())]);
     first.out.send(1, &Head::new(Kind::Data, 1, data.len()), &data);
+    assert!(first.out.flush(1), "the socket took everything at once");
     first.failure.raise(Error::aborted("enough"));
     let deadline = Instant::now() + Duration::from_secs(30);
     let outcomes = thread::scope(|scope| {

@@ -70,12 +70,14 @@ fn a_proof_from_another_process_is_believed_of_the_lanes_that_it_is_of() {
         let ring = super::super::tests::Ring;
         let params = Params::new(&ring.describe(), n).unwrap();
         let own = prove_lanes(Source::new(&ring, &params)).unwrap();
-        let told = || serde_json::from_str::<Proof>(&serde_json::to_string(&own).unwrap()).unwrap();
+        let text = serde_json::to_string(&own).unwrap();
+        let told = || serde_json::from_str::<Proof>(&text).unwrap();
         assert_eq!(own.verdict.by_symmetry, n == 300);
-        assert!((0..n).all(|rank| told().digests.of(rank) == own.digests.of(rank)));
-        assert_eq!(told().verdict, own.verdict);
-        assert!(told().staged == own.staged && told().completing == own.completing);
-        adopt(&ring, &params, told()).unwrap();
+        let proof = told();
+        assert!((0..n).all(|rank| proof.digests.of(rank) == own.digests.of(rank)));
+        assert_eq!(proof.verdict, own.verdict);
+        assert!(proof.staged == own.staged && proof.completing == own.completing);
+        adopt(&ring, &params, proof).unwrap();
         assert!(is_proved(&ring, &params));
         // Of other lanes, of another size, and cut off.
         let other = Params::new(&ring.describe(), n - 1).unwrap();

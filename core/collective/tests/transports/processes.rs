@@ -91,6 +91,7 @@ fn worker() {
     let join = || member.join_as(builder.clone());
     let outcome = match scenario.as_str() {
         "results" => join().and_then(|comm| scenarios::results(&comm)),
+        "repeated" => join().and_then(|comm| scenarios::repeated(&comm)),
         "disagree" => join().and_then(|comm| scenarios::disagree(&comm)),
         "busy" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_secs(10))),
         "impatient" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_millis(500))),
@@ -117,17 +118,27 @@ fn worker() {
     }
 }
 
-#[test]
-fn results_are_right_between_processes() {
+/// Every rank has made so many calls in the end.
+fn makes_calls(scenario: &str, calls: &str) {
     for transport in ALL {
         for n in [1, 2, 4] {
-            let mut run = Run::start(transport, "results", n);
+            let mut run = Run::start(transport, scenario, n);
             for rank in 0..n {
-                assert_eq!(run.hear(rank), "10028", "{transport}");
+                assert_eq!(run.hear(rank), calls, "{transport}");
             }
             run.end(None);
         }
     }
+}
+
+#[test]
+fn results_are_right_between_processes() {
+    makes_calls("results", "28");
+}
+
+#[test]
+fn ten_thousand_calls_are_right_between_processes() {
+    makes_calls("repeated", "10000");
 }
 
 #[test]

@@ -75,7 +75,11 @@ fn long_sums_and_wide_results_follow_the_rule() {
         let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
         let mut c = vec![f32::NAN; m * n];
         matmul(&a, &b, &mut c, m, k, n);
-        assert!(bits(&c) == bits(&rule_f32(extents, &a, &b)), "{extents:?}");
+        // Unoptimised, the rule takes seconds for all rows.
+        for i in (0..m).step_by(13).chain([m - 2, m - 1]) {
+            let row = rule_f32([1, k, n], &a[i * k..][..k], &b);
+            assert!(bits(&c[i * n..][..n]) == bits(&row), "row {i} of {extents:?}");
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs every check and test of the workspace; the last line counts them. `--quick`, before every
-# commit, leaves out what searches, and the longest of what is left: random kernels, matrices of faults, groups of devices, training,
-# jobs of MPI, compiler messages, drivers beside the first, interpreters of OpenCL, linkers, explored schedules, sanitizers, fuzz
-# targets.
+# Runs every check and test of the workspace; the last line counts them. `--quick`, before every commit, takes minutes: it
+# leaves out what searches or repeats, and the longest of what is left: random programs, kernels and files, matrices of faults, all
+# sizes of groups, compiler messages, drivers beside the first, interpreters of OpenCL, linkers, explored schedules, sanitizers,
+# fuzz targets.
 set -euo pipefail
 cd "$(dirname "$0")"
 case "${1-}" in
@@ -42,10 +42,11 @@ count() {
 trap finish EXIT
 
 step() {
-    local start=$SECONDS name="$*"
+    local start=$SECONDS name="$*" status=0
     printf '\n==> %s\n' "${name#kept }"
-    "$@"
+    "$@" || status=$?
     printf '%s s: %s\n' "$((SECONDS - start))" "${name#kept }" >>"$took"
+    return "$status"
 }
 # Runs steps beside the next ones, for what has one thread for long; `together` waits for them, and all that
 # they print is kept.
@@ -59,8 +60,10 @@ lane() {
     set +m
 }
 together() {
-    wait "$beside"
+    local status=0
+    wait "$beside" || status=$?
     beside=
+    return "$status"
 }
 # As `step`, and keeps the output to count the tests in it.
 tests() {
@@ -348,17 +351,32 @@ fuzz() {
 
 checks
 if [ "$extent" = --quick ]; then
-    # By the names of the tests: random kernels, all kernels in a compiler, all sizes of groups, all faults; then the longest
-    # of the others.
-    left_out=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate ptx_is_strict_and
-        every_printed_kernel_compiles every_registered_kernel_compiles for_every_size_that_it_allows
-        every_fault every_mistake faults_in_jobs_of_mpi as_the_interpreter_does what_the_interpreter_computes
-        device_groups:: two_stores_ train:: give_the_bits_of_threads groups_that_are_gone the_tests_of_sessions
-        a_command_that_is_wrong_alone each_defect_fails a_calibration_is_kept)
+    # By the names of the tests: random programs and files, all kernels in a compiler, all sizes of groups, all faults, what
+    # is repeated ten thousand times; then the longest of the others.
+    left_out=(the_interpreter random_kernels random_programs random_graphs random_delays what_is_proved_holds accepted_
+        mutant mutated changed_models changed_files made_small a_mentioned_crate ptx_is_strict_and
+        every_printed_kernel every_registered_kernel every_portable_kernel for_every_size_that_it_allows
+        groups_of_5 groups_of_8 large_group a_mebibyte every_algorithm_order sixteen_bit_numbers
+        every_fault every_mistake faults_in_jobs_of_mpi each_defect_fails a_hundred_seeds
+        ten_thousand many_runs_of nothing_is_left_behind
+        give_the_bits_of_the_host give_the_bits_of_threads same_weights groups_that_are_gone the_tests_of_sessions
+        shortest_time a_command_that_is_wrong_alone a_calibration_is_kept two_devices_conform what_is_written_of
+        onnx_runtime_agrees types:: do_not_depend_on_the_number_of_threads)
+    without_left_out() {
+        cargo test --workspace --no-fail-fast "$@" -- "${left_out[@]/#/--skip=}"
+    }
+    first_half() {
+        tests without_left_out --lib --bins --test '[a-d]*'
+    }
     step cargo test --quiet --workspace --no-run
-    tests cargo test --workspace --no-fail-fast -- "${left_out[@]/#/--skip=}"
+    # In two halves, by the names of the files: many tests wait for processes.
+    failed=0
+    lane first_half
+    tests without_left_out --test '[!a-d]*' || failed=$?
+    tests without_left_out --doc || failed=$?
+    together || failed=$?
     printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, fuzz targets, examples\n' "${left_out[*]}"
-    exit
+    exit "$failed"
 fi
 outside tests/linking
 copies

@@ -101,14 +101,14 @@ fn signalled(
 
 /// A rank that stands still for a while, and nobody minds.
 fn slow(transport: &str, random: &mut Random) -> Seen {
-    let mut run = Run::start(transport, "results", 3);
+    let mut run = Run::start(transport, "repeated", 3);
     let victim = (random.next() % 3) as usize;
     let start = Instant::now();
     std::thread::sleep(Duration::from_millis(random.next() % 200));
     run.signal(victim, libc::SIGSTOP);
     std::thread::sleep(Duration::from_millis(300));
     run.signal(victim, libc::SIGCONT);
-    let right = (0..3).all(|rank| run.hear(rank) == "10028");
+    let right = (0..3).all(|rank| run.hear(rank) == "10000");
     let time = start.elapsed();
     run.end(None);
     Seen { detected: right, named: right, time }

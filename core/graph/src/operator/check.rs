@@ -63,7 +63,7 @@ pub const fn undeclared<'a>(shape: &'a str, attributes: &[AttributeDef]) -> &'a 
 /// The type of numbers of this name.
 ///
 /// # Panics
-/// There is none: the declaration does not compile.
+/// No type has this name: a declaration with it does not compile.
 pub const fn scalar_type(name: &str) -> ScalarType {
     let mut i = 0;
     while i < ScalarType::ALL.len() {

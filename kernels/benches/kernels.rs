@@ -23,7 +23,6 @@ const SIZES: &str = "
     convolution convolution_packed: b 1 e 32 d 1 h 16 w 16 g 1 f 32 i 1 j 3 k 3 q 16 r 16 padding_d 0
     max_pool mean_pool max_pool_grad mean_pool_grad: n 1 c 8 h 32 w 32 p 15 q 15 window 3 stride 2
     interpolate interpolate_rows: b... 1 t 16 k 2
-    windows windows_grad: n 1 c 2 h 32 w 32 p 32 q 32 m 1024 k 18 window 3
     window_max window_argmax window_sum: n 1 c 8 d 1 h 32 w 32 q 32 r 32 j 3 k 3 padding_d 0
     fill: value 3
     int8_encode: y 4608

@@ -5,9 +5,7 @@
 //! the same for `w`.
 
 use crate::formula::gradient;
-use ringwood_base::Result;
 use ringwood_device::kernel;
-use ringwood_graph::graph::Attributes;
 use ringwood_graph::register_operator;
 
 macro_rules! pools {
@@ -169,101 +167,4 @@ register_operator! {
     shape: "n c p q -> n c h w",
     dtype: "F -> F",
     attributes: { h: usize, w: usize, window: usize, stride: usize },
-}
-
-/// The windows of images as rows: `n p q` of `c window window` numbers, 0 outside of the image.
-/// PyTorch's `unfold`, transposed.
-#[kernel(
-    T in [f32, f64, f16, bf16],
-    device = [cpu, opencl, cuda],
-    domain = (y.len() / (c * window * window), c * window * window),
-    requires(stride > 0)
-)]
-pub fn windows<T>(
-    x: &[T],
-    y: &mut [T],
-    c: usize,
-    h: usize,
-    w: usize,
-    p: usize,
-    q: usize,
-    window: usize,
-    stride: usize,
-    padding: usize,
-) {
-    let place = gid(1);
-    let i = gid(0);
-    let channel = i / (window * window);
-    // Wraps above the image and to the left of it.
-    let row = place / q % p * stride + i / window % window - padding;
-    let column = place % q * stride + i % window - padding;
-    let inside = row < h && column < w;
-    let at = if inside { ((place / (p * q) * c + channel) * h + row) * w + column } else { 0 };
-    y[place * (c * window * window) + i] = if inside { x[at] } else { 0 as T };
-}
-
-register_operator! {
-    /// The windows of images as the rows of a matrix: `m`, which is `n p q`, of `k`, which is
-    /// `c window window`, numbers.
-    pub Windows = windows;
-    shape: "n c h w -> m k",
-    dtype: "F -> F",
-    attributes: {
-        m: usize, k: usize, p: usize, q: usize, window: usize, stride: usize, padding: usize,
-    },
-    gradient: |c| {
-        let shape = c.type_of(c.operand(0))?.shape;
-        let image = ["n", "c", "h", "w"].into_iter().zip(shape.iter().copied());
-        let given = |name| Ok((name, c.value::<usize>(name)?));
-        let windows = ["p", "q", "window", "stride", "padding"].map(given).into_iter();
-        let windows = image.map(Ok).chain(windows).collect::<Result<Vec<_>>>()?;
-        let windows: Attributes = windows.into_iter().map(|(name, n)| (name, n.into())).collect();
-        gradient(c, |[x], _, g| [x.gets(g.apply_with("windows_grad", [], windows))])
-    },
-}
-
-/// The gradient of `windows` for the gradient `g` of its result: the sum of what each number became.
-/// PyTorch's `fold`, transposed.
-#[kernel(
-    T in [f32, f64, f16, bf16],
-    device = [cpu, opencl, cuda],
-    domain = (to_x.len() / (h * w), h, w),
-    requires(stride > 0)
-)]
-pub fn windows_grad<T>(
-    g: &[T],
-    to_x: &mut [T],
-    c: usize,
-    h: usize,
-    w: usize,
-    p: usize,
-    q: usize,
-    window: usize,
-    stride: usize,
-    padding: usize,
-) {
-    let image = gid(2) / c;
-    let channel = gid(2) % c;
-    let row = gid(1) + padding;
-    let column = gid(0) + padding;
-    let mut total = 0 as Acc<T>;
-    for i in (row + stride).saturating_sub(window) / stride..(row / stride + 1).min(p) {
-        for j in (column + stride).saturating_sub(window) / stride..(column / stride + 1).min(q) {
-            let place = (image * p + i) * q + j;
-            let within = (row - i * stride) * window + (column - j * stride);
-            total += g[(place * c + channel) * (window * window) + within] as Acc<T>;
-        }
-    }
-    to_x[(gid(2) * h + gid(1)) * w + gid(0)] = total as T;
-}
-
-register_operator! {
-    /// The gradient of `windows`: the gradient of its result.
-    pub WindowsGrad = windows_grad;
-    shape: "m k -> n c h w",
-    dtype: "F -> F",
-    attributes: {
-        n: usize, c: usize, h: usize, w: usize,
-        p: usize, q: usize, window: usize, stride: usize, padding: usize,
-    },
 }

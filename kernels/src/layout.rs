@@ -46,21 +46,3 @@ maps! {
     /// `x`, whatever the other element is: repeated along the dimensions that the other operand has more of.
     expand Expand(x: T, _like: T) -> T { x } gradient: |[x, _], _, g| [x.gets(g)];
 }
-
-/// Each block of `b` elements of `x`, `n` times.
-#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
-pub fn repeat<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
-    let i = gid(0);
-    y[i] = x[i / (n * b) * b + i % b];
-}
-
-register_operator! {
-    /// A tensor, repeated `n` times along a new dimension `axis`.
-    pub Repeat = repeat;
-    shape: "a... b... -> a... n b...",
-    attributes: { axis: usize, n: usize },
-    gradient: |c| {
-        let axis = c.value::<usize>("axis")?;
-        gradient(c, |[x], _, g| [x.gets(g.apply_with("sum", [], [("axis", axis)]))])
-    },
-}

@@ -12,9 +12,9 @@
 //! | [`matmul`] | products of matrices, also transposed, and of batches of them |
 //! | [`determinant`] | of square matrices |
 //! | [`einsum`] | sums of products in Einstein's notation: made of others |
-//! | [`layout`] | `transpose expand repeat` |
+//! | [`layout`] | `transpose expand` |
 //! | `lazy` | the methods of lazy tensors |
-//! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to expand_to`: made of others, by shape |
+//! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to`: made of others, by shape |
 //! | [`views`] | `reshape permute slice broadcast_to`: no data moves |
 //! | [`along`] | `take_along put_along flat_index`: elements by positions along a dimension |
 //! | [`gather`] | `gather scatter_add index_order index_starts sum_picked`: rows by index |
@@ -22,7 +22,7 @@
 //! | [`scan`] | `cumsum cumprod top`: running totals and the largest in order |
 //! | [`normalize`] | `layer_norm rms_norm` |
 //! | [`convolution`] | `convolve convolve_transposed`, of one to three dimensions |
-//! | [`image`] | `max_pool mean_pool windows`: windows of images |
+//! | [`image`] | `max_pool mean_pool`: windows of images |
 //! | [`random`] | `random_uniform random_normal permutation dropout …`: numbers that follow from a key |
 //! | [`window`] | `window_max window_argmax window_sum`: reductions of windows of images |
 //! | [`interpolate`] | `interpolate`: weighted sums of slices |
@@ -157,9 +157,9 @@ entries! {
         ConvolutionPacked Convolve ConvolveTransposed
     }
     int8 { int8_encode int8_add }
-    layout { expand Expand repeat Repeat transpose Transpose }
+    layout { expand Expand transpose Transpose }
     views { Reshape Permute BroadcastTo Slice slice_grad SliceGrad }
-    shapes { ShapeOf SizeOf ReshapeTo ExpandTo Squeeze Unsqueeze join Join Concat }
+    shapes { ShapeOf SizeOf ReshapeTo Squeeze Unsqueeze join Join Concat }
     arrange {
         CenterCropPad DepthToSpace EyeLike Flatten OneHot Pad Range SpaceToDepth Split StridedSlice Take Tile Trilu
     }
@@ -235,8 +235,7 @@ entries! {
         rms_norm_rows rms_norm_grad rms_norm_grad_rows RmsNormGrad RmsNorm
     }
     image {
-        max_pool MaxPool mean_pool MeanPool max_pool_grad MaxPoolGrad mean_pool_grad MeanPoolGrad windows Windows
-        windows_grad WindowsGrad
+        max_pool MaxPool mean_pool MeanPool max_pool_grad MaxPoolGrad mean_pool_grad MeanPoolGrad
     }
     reduce {
         sum sum_rows Sum SumKeep sum_all sum_all_group SumAll mean mean_rows Mean mean_all mean_all_group MeanAll

@@ -74,16 +74,6 @@ register_operator! {
     },
 }
 
-register_operator! {
-    /// The first operand, repeated to the extents that the second one holds.
-    pub ExpandTo = "expand_to";
-    decompose: |c| {
-        let [x, shape] = c.exactly()?;
-        let shape = c.graph.integers(shape)?;
-        c.apply_all("broadcast_to", &[x], [("shape", shape)])
-    },
-}
-
 /// `x` before `y` along a dimension, of which they have `m` and `n`; `b` is the product of the extents after
 /// it.
 #[kernel(

@@ -339,41 +339,6 @@ fn windows_of_images() {
     assert_eq!(y.to_vec::<f64>().unwrap(), [2.5, 4.5, 8.5, 10.5]);
 }
 
-/// The convolution by its definition.
-fn convolution(x: &[f64], w: &[f64], [n, c, h, width]: [usize; 4], k: usize) -> Vec<f64> {
-    let at = |image: usize, channel: usize, row: isize, column: isize| {
-        let inside = (0..h as isize).contains(&row) && (0..width as isize).contains(&column);
-        let place = (row * width as isize + column) as usize;
-        if inside { x[(image * c + channel) * h * width + place] } else { 0.0 }
-    };
-    let mut y = Vec::new();
-    for image in 0..n {
-        for row in (0..h as isize).step_by(2) {
-            for column in (0..width as isize).step_by(2) {
-                for filter in 0..k {
-                    let terms = (0..c * 9).map(|i| {
-                        let (dr, dc) = ((i / 3 % 3) as isize - 1, (i % 3) as isize - 1);
-                        w[filter * c * 9 + i] * at(image, i / 9, row + dr, column + dc)
-                    });
-                    y.push(terms.sum());
-                }
-            }
-        }
-    }
-    y
-}
-
-#[test]
-fn the_windows_of_images_times_filters_are_their_convolution() {
-    let numbers = |count: usize| (0..count).map(|i| (i * 7 % 11) as f64 - 5.0).collect::<Vec<_>>();
-    let (x, w) = (numbers(2 * 2 * 5 * 4), numbers(3 * 2 * 9));
-    let (images, weights) = (tensor(&[2, 2, 5, 4], &x), tensor(&[3, 2, 3, 3], &w));
-    let (mut rows, mut y) = (tensor(&[12, 18], &[0.0; 216]), tensor(&[2, 3, 2, 3], &[0.0; 36]));
-    image::windows(&images, &mut rows, 2, 5, 4, 3, 2, 3, 2, 1).unwrap();
-    matmul_nt::launch(&rows, &weights, &mut y, 12, 18, 3).unwrap();
-    close(&y, &convolution(&x, &w, [2, 2, 5, 4], 3));
-}
-
 /// Pseudo-random bits.
 fn bits(count: usize) -> impl Iterator<Item = u16> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

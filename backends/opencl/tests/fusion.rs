@@ -48,7 +48,7 @@ fn a_byte_that_is_not_0_is_true() {
     let not = ringwood_kernels::function::not::launch(&x).unwrap();
     assert_eq!(not.to_bytes().unwrap(), [0, 1, 0]);
     let mut all = device.tensor(&[false; 6]).unwrap();
-    ringwood_kernels::layout::repeat::launch(&x, &mut all, 2, 3).unwrap();
+    ringwood_kernels::shapes::join::launch(&x, &x, &mut all, 3, 3, 1).unwrap();
     assert_eq!(all.to_bytes().unwrap(), [1, 0, 1, 1, 0, 1]);
 }
 

@@ -39,7 +39,6 @@ pub(crate) const CASES: &[Case] = &[
     case("if_less", &[&[4], &[4], &[4], &[1]]),
     case("expand", &[&[3, 1], &[2, 3, 4]]),
     case("transpose", &[&[2, 3]]),
-    Case { attributes: axis_1_n_3, ..case("repeat", &[&[2, 2]]) },
     Case { attributes: six, ..case("reshape", &[&[2, 3]]) },
     Case { attributes: turned, ..case("permute", &[&[2, 3, 2]]) },
     Case { attributes: twice, ..case("broadcast_to", &[&[1, 3]]) },
@@ -108,7 +107,6 @@ pub(crate) const CASES: &[Case] = &[
     Case { attributes: overlapping, ..case("max_pool", &[&[1, 2, 5, 4]]) },
     Case { attributes: pool, ..case("mean_pool", &[&[2, 2, 5, 4]]) },
     Case { attributes: overlapping, ..case("mean_pool", &[&[1, 2, 5, 4]]) },
-    Case { attributes: columns, ..case("windows", &[&[2, 2, 5, 4]]) },
     Case { labels: true, ..case("gather", &[&[4, 4]]) },
     Case { labels: true, attributes: five_rows, ..case("scatter_add", &[&[4, 3]]) },
     Case { attributes: axis_1, ..case("product", &[&[2, 3, 2]]) },
@@ -227,18 +225,8 @@ fn overlapping() -> Attributes {
     [("p", 3_usize), ("q", 2), ("window", 3), ("stride", 1)].into()
 }
 
-/// Windows of 3 by 3 in steps of 2, over two images with a border of 1.
-fn columns() -> Attributes {
-    [("m", 12_usize), ("k", 18), ("p", 3), ("q", 2), ("window", 3), ("stride", 2), ("padding", 1)]
-        .into()
-}
-
 fn five_rows() -> Attributes {
     [("v", 5_usize)].into()
-}
-
-fn axis_1_n_3() -> Attributes {
-    [("axis", 1_usize), ("n", 3)].into()
 }
 
 /// `sum(tanh(f(x) * w))` with random weights `w`: a loss to which every element of `f` counts.

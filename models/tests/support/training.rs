@@ -209,7 +209,6 @@ fn onnx_runtime_agrees_on_operators_of_training() {
     agrees(&path, &case);
 }
 
-/// Those of rows of windows belong to no operation of lazy tensors.
 #[test]
 fn every_gradient_is_written() {
     let device = Device::named("cpu:0").unwrap();
@@ -218,5 +217,5 @@ fn every_gradient_is_written() {
     let known = device.registry().of::<Operator>().map(|(_, operator)| operator.name);
     let missing: Vec<_> =
         known.filter(|name| name.ends_with("_grad") && !written.contains(name)).collect();
-    assert_eq!(missing, ["windows_grad"]);
+    assert!(missing.is_empty(), "{missing:?}");
 }

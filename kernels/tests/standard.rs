@@ -6,7 +6,6 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{Element, ErrorKind, Shape};
 use ringwood_device::device::{Device, Runtime, Tensor};
 use ringwood_device::kernel;
-use ringwood_kernels::matmul::matmul_nt;
 use ringwood_kernels::{
     activation, arithmetic, cast, function, gather, image, layout, normalize, reduce,
 };

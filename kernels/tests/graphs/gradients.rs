@@ -368,7 +368,6 @@ const WITHOUT: &[(&str, &[&str])] = &[
             "mean_pool_grad",
             "rms_norm_grad",
             "silu_grad",
-            "windows_grad",
         ],
     ),
     ("an update of parameters, after their gradients", &["sgd"]),

@@ -1,5 +1,5 @@
 //! Whether the libraries can be called: the bindings panic on an absent library or function, so both
-//! are looked for first.
+//! are looked for first. Lists of functions have blanks and ends of lines between the names.
 
 use crate::error::INSTALL;
 use cudarc::{cublas, driver, nvrtc};
@@ -7,81 +7,35 @@ use ringwood_base::{Error, Result};
 use std::sync::OnceLock;
 
 /// The functions of the driver that this crate calls.
-const DRIVER: &[&str] = &[
-    "cuCtxGetCurrent",
-    "cuCtxSetCurrent",
-    "cuDeviceGet",
-    "cuDeviceGetAttribute",
-    "cuDeviceGetCount",
-    "cuDeviceGetDefaultMemPool",
-    "cuDeviceGetName",
-    "cuDevicePrimaryCtxRelease_v2",
-    "cuDevicePrimaryCtxRetain",
-    "cuDeviceTotalMem_v2",
-    "cuEventCreate",
-    "cuEventDestroy_v2",
-    "cuEventRecord",
-    "cuEventSynchronize",
-    "cuGetErrorName",
-    "cuGetErrorString",
-    "cuInit",
-    "cuLaunchKernel",
-    "cuMemAllocAsync",
-    "cuMemFreeAsync",
-    "cuMemFreeHost",
-    "cuMemHostAlloc",
-    "cuMemPoolSetAttribute",
-    "cuMemPoolTrimTo",
-    "cuMemcpyDtoDAsync_v2",
-    "cuMemcpyDtoHAsync_v2",
-    "cuMemcpyHtoDAsync_v2",
-    "cuMemcpyPeerAsync",
-    "cuMemsetD8Async",
-    "cuModuleGetFunction",
-    "cuModuleLoadData",
-    "cuModuleUnload",
-    "cuStreamCreate",
-    "cuStreamDestroy_v2",
-    "cuStreamSynchronize",
-    "cuStreamWaitEvent",
-];
+const DRIVER: &str = "
+    cuCtxGetCurrent cuCtxSetCurrent cuDeviceGet cuDeviceGetAttribute cuDeviceGetCount
+    cuDeviceGetDefaultMemPool cuDeviceGetName cuDevicePrimaryCtxRelease_v2
+    cuDevicePrimaryCtxRetain cuDeviceTotalMem_v2 cuEventCreate cuEventDestroy_v2 cuEventRecord
+    cuEventSynchronize cuGetErrorName cuGetErrorString cuInit cuLaunchKernel cuMemAllocAsync
+    cuMemFreeAsync cuMemFreeHost cuMemHostAlloc cuMemPoolSetAttribute cuMemPoolTrimTo
+    cuMemcpyDtoDAsync_v2 cuMemcpyDtoHAsync_v2 cuMemcpyHtoDAsync_v2 cuMemcpyPeerAsync
+    cuMemsetD8Async cuModuleGetFunction cuModuleLoadData cuModuleUnload cuStreamCreate
+    cuStreamDestroy_v2 cuStreamSynchronize cuStreamWaitEvent
+";
 
 /// The functions of the driver that command buffers call.
-const GRAPHS: &[&str] = &[
-    "cuGraphDestroy",
-    "cuGraphExecDestroy",
-    "cuGraphInstantiateWithFlags",
-    "cuGraphLaunch",
-    "cuStreamBeginCapture_v2",
-    "cuStreamEndCapture",
-];
+const GRAPHS: &str = "
+    cuGraphDestroy cuGraphExecDestroy cuGraphInstantiateWithFlags cuGraphLaunch
+    cuStreamBeginCapture_v2 cuStreamEndCapture
+";
 
 /// The functions of NVRTC that this crate calls.
-const NVRTC: &[&str] = &[
-    "nvrtcCompileProgram",
-    "nvrtcCreateProgram",
-    "nvrtcDestroyProgram",
-    "nvrtcGetCUBIN",
-    "nvrtcGetCUBINSize",
-    "nvrtcGetNumSupportedArchs",
-    "nvrtcGetPTX",
-    "nvrtcGetPTXSize",
-    "nvrtcGetProgramLog",
-    "nvrtcGetProgramLogSize",
-    "nvrtcGetSupportedArchs",
-    "nvrtcVersion",
-];
+const NVRTC: &str = "
+    nvrtcCompileProgram nvrtcCreateProgram nvrtcDestroyProgram nvrtcGetCUBIN nvrtcGetCUBINSize
+    nvrtcGetNumSupportedArchs nvrtcGetPTX nvrtcGetPTXSize nvrtcGetProgramLog
+    nvrtcGetProgramLogSize nvrtcGetSupportedArchs nvrtcVersion
+";
 
 /// The functions of cuBLAS that this crate calls.
-const CUBLAS: &[&str] = &[
-    "cublasCreate_v2",
-    "cublasDestroy_v2",
-    "cublasDgemm_v2",
-    "cublasSetMathMode",
-    "cublasSetStream_v2",
-    "cublasSetWorkspace_v2",
-    "cublasSgemm_v2",
-];
+const CUBLAS: &str = "
+    cublasCreate_v2 cublasDestroy_v2 cublasDgemm_v2 cublasSetMathMode cublasSetStream_v2
+    cublasSetWorkspace_v2 cublasSgemm_v2
+";
 
 /// Whether the library of a module of `cudarc` is there and has the functions that are called.
 macro_rules! library {
@@ -133,7 +87,7 @@ library! {
 /// [`ErrorKind::Unsupported`]: it lacks a function.
 pub(crate) fn graphs() -> Result<()> {
     static FOUND: OnceLock<Result<()>> = OnceLock::new();
-    let look = || match GRAPHS.iter().find(|name| !driver_has(name)) {
+    let look = || match GRAPHS.split_ascii_whitespace().find(|name| !driver_has(name)) {
         None => Ok(()),
         Some(missing) => {
             let message = format!("the CUDA driver has no `{missing}`, so it prepares no launches");
@@ -151,8 +105,9 @@ fn driver_has(name: &str) -> bool {
     unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok()
 }
 
-fn complete(library: &str, functions: &[&str], has: impl Fn(&str) -> bool) -> Result<()> {
-    let Some(missing) = functions.iter().find(|name| !has(name)) else { return Ok(()) };
+fn complete(library: &str, functions: &str, has: impl Fn(&str) -> bool) -> Result<()> {
+    let missing = functions.split_ascii_whitespace().find(|name| !has(name));
+    let Some(missing) = missing else { return Ok(()) };
     let message = format!("{library} has no `{missing}`: it is too old");
     Err(Error::unavailable(message).help("install CUDA 11.2 or later"))
 }

@@ -26,7 +26,7 @@ fn functions(of_library: bool) -> BTreeSet<&'static str> {
         let ours = name.starts_with("cu") && name.starts_with("cublas") == of_library;
         ours && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
-    include_str!("../src/sys.rs").split('"').filter(of_c).collect()
+    include_str!("../src/sys.rs").split(char::is_whitespace).filter(of_c).collect()
 }
 
 /// A driver without the function `missing`, which answers `init` to `cuInit` and counts no devices.

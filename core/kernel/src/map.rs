@@ -16,6 +16,7 @@ pub use code::{Inputs, MapBody};
 use super::NativeLaunch;
 use super::access::Arguments;
 use block::Blocks;
+pub(super) use block::copy;
 pub(super) use layout::MAX_ARGS;
 use layout::{Layout, Runs};
 use ringwood_base::Result;

@@ -1,6 +1,7 @@
 //! Inputs of fused maps as dense blocks.
 
 use super::scratch::{BLOCK, Scratch};
+use crate::map::copy;
 use crate::{NativeArg, NativeLaunch, NativeSlice};
 use ringwood_base::{Error, MAX_RANK, Result, Shape};
 use ringwood_ir::print::Collapsed;
@@ -160,16 +161,22 @@ impl<'a> Inputs<'a> {
 
     /// Copies the elements of an input for a range of linear indices, at most a block, to `target`.
     fn copy(&self, domain: &Collapsed, param: usize, range: Range<usize>, target: NonNull<u8>) {
-        let data = self.data(param);
-        // SAFETY: `new` found whole, aligned elements of this size, and compared what the input
-        // reaches over the whole domain with their number; a block holds `BLOCK` of the widest type.
-        unsafe {
-            match self.sizes[param] {
-                1 => copy_as::<u8>(domain, param, range, data.cast(), target.cast()),
-                2 => copy_as::<u16>(domain, param, range, data.cast(), target.cast()),
-                4 => copy_as::<u32>(domain, param, range, data.cast(), target.cast()),
-                _ => copy_as::<u64>(domain, param, range, data.cast(), target.cast()),
+        let (data, size, step) = (self.data(param), self.sizes[param], domain.step(param, 0));
+        let (count, mut done, mut cursor) = (range.len(), 0, Cursor::at(domain, range.start));
+        while done < count {
+            let (offset, run) = cursor.run(param);
+            let run = run.min(count - done);
+            // SAFETY: `new` found whole, aligned elements of this size, and compared what the input
+            // reaches over the whole domain with their number; a block holds `BLOCK` of the widest type.
+            unsafe {
+                let (from, to) = (data.byte_add(offset * size), target.byte_add(done * size));
+                match step {
+                    1 => to.copy_from_nonoverlapping(from, run * size),
+                    _ => copy(size, [from.as_ptr(), to.as_ptr()], [step, 1], run),
+                }
             }
+            done += run;
+            cursor.next_row();
         }
     }
 }
@@ -199,54 +206,19 @@ fn check(slice: &NativeSlice<'_>, size: usize, domain: &Shape) -> Result<()> {
     Err(Error::shape(format!("{len} elements are too few for the domain {domain}")))
 }
 
-/// Writes `count` copies of an element.
+/// Writes `count` copies of an element, each time as many as there are.
 ///
 /// # Safety
-/// The element is aligned for its size and valid for reads, the target for writes of so many.
+/// The element is valid for reads, the target for writes of so many, apart from it.
 unsafe fn fill(size: usize, data: NonNull<u8>, count: usize, target: NonNull<u8>) {
-    unsafe fn each<T: Copy>(data: NonNull<T>, count: usize, target: NonNull<T>) {
-        // SAFETY: the caller's promise; a block is aligned for every type, and initialised.
-        unsafe { std::slice::from_raw_parts_mut(target.as_ptr(), count).fill(data.read()) }
-    }
+    let mut done = count.min(1);
     // SAFETY: the caller's promise.
-    unsafe {
-        match size {
-            1 => each::<u8>(data.cast(), count, target.cast()),
-            2 => each::<u16>(data.cast(), count, target.cast()),
-            4 => each::<u32>(data.cast(), count, target.cast()),
-            _ => each::<u64>(data.cast(), count, target.cast()),
-        }
-    }
-}
-
-/// Copies the elements of an input for a range of linear indices, one after the other.
-///
-/// # Safety
-/// The input has aligned elements of this size, valid for reads over the domain; the target is valid
-/// for writes of as many as the range, a part of the domain, has.
-unsafe fn copy_as<T: Copy>(
-    domain: &Collapsed,
-    param: usize,
-    range: Range<usize>,
-    data: NonNull<T>,
-    target: NonNull<T>,
-) {
-    let (step, count, mut done) = (domain.step(param, 0), range.len(), 0);
-    let mut cursor = Cursor::at(domain, range.start);
+    unsafe { target.copy_from_nonoverlapping(data, done * size) };
     while done < count {
-        let (offset, run) = cursor.run(param);
-        let run = run.min(count - done);
-        // SAFETY: the caller's promise.
-        unsafe {
-            let (from, to) = (data.add(offset), target.add(done));
-            if step == 1 {
-                to.copy_from_nonoverlapping(from, run);
-            } else {
-                (0..run).for_each(|i| to.add(i).write(from.add(i * step).read()));
-            }
-        }
-        done += run;
-        cursor.next_row();
+        let more = done.min(count - done);
+        // SAFETY: as above; what is copied was written, and what is written comes after it.
+        unsafe { target.byte_add(done * size).copy_from_nonoverlapping(target, more * size) };
+        done += more;
     }
 }
 

@@ -136,7 +136,7 @@ unsafe fn scatter(
 ///
 /// # Safety
 /// The first is valid for reads and the second for writes of that many elements.
-unsafe fn copy(
+pub(crate) unsafe fn copy(
     size: usize,
     [from, to]: [*mut u8; 2],
     [from_step, to_step]: [usize; 2],

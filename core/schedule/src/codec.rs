@@ -54,7 +54,7 @@ pub struct Codec {
     pub ranks: usize,
 }
 
-/// 16-bit floats are merged in `f32`.
+/// 16-bit floats are merged in `f32`. Other codecs are this one but for the fields that they name.
 const fn wide(dtype: DType, decode: &'static str) -> Codec {
     Codec {
         dtype,
@@ -78,52 +78,39 @@ static WIDE: [Codec; 2] =
 
 static REPRODUCIBLE: [Codec; 2] = [
     Codec {
-        dtype: DType::F32,
         wire: DType::U64,
-        elements: 1,
         words: 2,
-        sums: None,
         raw: DType::U32,
-        decoded: DType::F32,
         bits: DType::U64,
         encode: "ringwood::reproducible_encode_f32",
         merge: Some("ringwood::reproducible_merge_f32"),
-        decode: "ringwood::reproducible_decode_f32",
-        roundings: 1,
         ranks: 1 << 19,
+        ..wide(DType::F32, "ringwood::reproducible_decode_f32")
     },
     Codec {
-        dtype: DType::F64,
         wire: DType::U64,
-        elements: 1,
         words: 4,
-        sums: None,
         raw: DType::U64,
-        decoded: DType::F64,
         bits: DType::U64,
         encode: "ringwood::reproducible_encode_f64",
         merge: Some("ringwood::reproducible_merge_f64"),
-        decode: "ringwood::reproducible_decode_f64",
-        roundings: 1,
         ranks: 1 << 22,
+        ..wide(DType::F64, "ringwood::reproducible_decode_f64")
     },
 ];
 
 /// Blocks of 32 elements with one scale, summed in `f32`.
 static INT8: [Codec; 1] = [Codec {
-    dtype: DType::F32,
     wire: DType::U32,
     elements: 32,
     words: 9,
     sums: Some(DType::F32),
     raw: DType::U32,
-    decoded: DType::F32,
     bits: DType::U32,
     encode: "ringwood::int8_encode",
     merge: Some("ringwood::int8_add"),
-    decode: "ringwood::int8_add",
     roundings: 2,
-    ranks: usize::MAX,
+    ..wide(DType::F32, "ringwood::int8_add")
 }];
 
 impl Codec {

@@ -28,6 +28,8 @@ pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
 pub use escape::{counted, escape_control};
 #[doc(inline)]
+#[doc(hidden)]
+pub use ringwood_ir::named;
 pub use ringwood_ir::{Type as ScalarType, Value as Scalar};
 pub use shape::{MAX_RANK, Shape};
 pub use shared::Shared;

@@ -1,6 +1,8 @@
 //! Enums whose variants have names.
 
 /// An enum with `ALL`, the name of a variant and the variant of a name.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! named {
     (
         $(#[$meta:meta])*

@@ -1,41 +1,33 @@
 //! How elements travel between two devices.
 
+use ringwood_base::named;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How elements travel from one device to another.
-///
-/// The run time takes the first one that both devices can; [`Device::report`](crate::device::Device::report) counts what was
-/// taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Route {
-    /// Within one device, by its own copy.
-    Local,
-    /// Straight between two devices of one backend, by its own copy; both have
-    /// [`Capabilities::peer_copy`](crate::backend::Capabilities::peer_copy).
-    Peer,
-    /// Through the host, in pinned memory at one end at least: that device has
-    /// [`Capabilities::pinned_host`](crate::backend::Capabilities::pinned_host). The host waits for
-    /// the source.
-    Pinned,
-    /// Through ordinary memory of the host, which waits for the source.
-    Host,
+named! {
+    /// How elements travel from one device to another.
+    ///
+    /// The run time takes the first one, of these in their order, that both devices can;
+    /// [`Device::report`](crate::device::Device::report) counts what was taken.
+    #[derive(serde::Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Route {
+        /// Within one device, by its own copy.
+        Local "local",
+        /// Straight between two devices of one backend, by its own copy; both have
+        /// [`Capabilities::peer_copy`](crate::backend::Capabilities::peer_copy).
+        Peer "peer",
+        /// Through the host, in pinned memory at one end at least: that device has
+        /// [`Capabilities::pinned_host`](crate::backend::Capabilities::pinned_host). The host waits for
+        /// the source.
+        Pinned "pinned",
+        /// Through ordinary memory of the host, which waits for the source.
+        Host "host",
+    }
+    /// The name, in lower case.
+    fn name;
 }
 
 impl Route {
-    /// Every route, the best first.
-    pub const ALL: [Route; 4] = [Route::Local, Route::Peer, Route::Pinned, Route::Host];
-
-    /// The name, in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Local => "local",
-            Self::Peer => "peer",
-            Self::Pinned => "pinned",
-            Self::Host => "host",
-        }
-    }
-
     /// Whether a backend copies by itself, and the host does not wait.
     pub fn is_direct(self) -> bool {
         matches!(self, Self::Local | Self::Peer)

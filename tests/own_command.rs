@@ -52,6 +52,19 @@ impl Collective for Misnamed {
 
 register_collective!(one_name, Misnamed);
 
+/// Does nothing, in no time.
+struct Idle;
+
+impl Collective for Idle {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("idle")
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+}
+
+register_collective!(idle, Idle);
+
 /// A product whose order of additions is given up where cuBLAS is.
 #[kernel(device = cuda, domain = c.len(), library(cuda = gemm_nt))]
 fn any_order(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
@@ -90,6 +103,12 @@ fn a_collective_of_two_names_is_neither_proved_nor_simulated() {
         let args = std::iter::once("ringwood").chain(command.split(' '));
         assert_eq!(ringwood::cli::run(args), ExitCode::FAILURE, "{command}");
     }
+}
+
+#[test]
+fn a_collective_that_is_wrong_is_not_simulated() {
+    let args = ["ringwood", "simulate", "idle", "--ranks", "16"];
+    assert_eq!(ringwood::cli::run(args), ExitCode::FAILURE);
 }
 
 #[test]

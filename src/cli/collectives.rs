@@ -3,7 +3,7 @@
 use super::output::{Output, Table};
 use crate::Result;
 use crate::collective::{CollectiveDef, Descriptor, Operation};
-use crate::registry::{EntryMeta, Registry};
+use crate::registry::{Entry, EntryMeta, Registry};
 use clap::Args;
 use serde::Serialize;
 use std::fmt;
@@ -32,11 +32,12 @@ pub(super) struct CollectivesArgs {
 
 pub(super) fn run(args: &CollectivesArgs, output: &Output) -> Result<ExitCode> {
     let entries = Registry::global()?.of::<CollectiveDef>();
-    let rows = entries
-        .map(|(entry, def)| Row { meta: entry.meta(), descriptor: def.collective.describe() });
-    let wanted = |row: &Row| args.operation.is_none_or(|wanted| wanted == row.descriptor.operation);
-    let rows = rows.filter(wanted);
-    output.result(&Listing { collectives: rows.collect() })
+    let row = |(entry, def): (&'static Entry, &CollectiveDef)| {
+        Ok(Row { meta: entry.meta(), descriptor: def.describe(entry)? })
+    };
+    let mut collectives = entries.map(row).collect::<Result<Vec<_>>>()?;
+    collectives.retain(|row| args.operation.is_none_or(|it| it == row.descriptor.operation));
+    output.result(&Listing { collectives })
 }
 
 impl fmt::Display for Listing {

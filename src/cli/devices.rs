@@ -92,15 +92,8 @@ impl Row {
 
 impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new([
-            "device",
-            "what it is",
-            "kernels",
-            "streams",
-            "floating point",
-            "declared at",
-        ]);
-        for Row { device, backend, kernels_of, capabilities, strictness, .. } in &self.devices {
+        let mut table = Table::new(["device", "kernels", "streams", "floating point"]);
+        for Row { device, kernels_of, capabilities, strictness, .. } in &self.devices {
             let strictness = match strictness {
                 None => String::new(),
                 Some(Ok(strictness)) => strictness.to_string(),
@@ -108,7 +101,6 @@ impl fmt::Display for Listing {
             };
             table.row([
                 device.clone(),
-                capabilities.description.clone(),
                 match kernels_of {
                     _ if !capabilities.kernels => "no".into(),
                     [] => "yes".into(),
@@ -116,12 +108,12 @@ impl fmt::Display for Listing {
                 },
                 capabilities.stream_kinds.join(", "),
                 strictness,
-                format!("{}:{}", backend.file, backend.line),
             ]);
         }
         table.fmt(f)?;
-        for Row { report, device, capabilities, .. } in &self.devices {
-            write!(f, "\n{}", on_screen(&report.to_string()))?;
+        for Row { report, device, backend, capabilities, .. } in &self.devices {
+            let EntryMeta { file, line, .. } = backend;
+            write!(f, "\n{}", on_screen(&format!("{report}\n  declared at {file}:{line}")))?;
             for warning in &capabilities.warnings {
                 f.write_str(&on_screen(&format!("warning: {device} {warning}")))?;
             }

@@ -3,7 +3,9 @@
 use super::arrange::Arrange;
 use super::named;
 use super::output::{Output, counted};
-use crate::collective::{Bytes, CostModel, Operation, Request, Simulated, Simulation, Topology};
+use crate::collective::{
+    Bytes, CostModel, Operation, Params, Request, Simulated, Simulation, Topology, prove,
+};
 use crate::{DType, Error, Result};
 use clap::Args;
 use serde::Serialize;
@@ -54,6 +56,9 @@ fn topology(text: &str) -> Result<Topology> {
         .map_err(|cause| Error::invalid(format!("`{text}` holds no topology")).because(cause))
 }
 
+/// Groups up to this size are proved before they are simulated, as the time of a wrong schedule means nothing.
+const PROVED: usize = 64;
+
 /// A simulation, and what it took.
 #[derive(Serialize)]
 struct Outcome {
@@ -72,6 +77,9 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
     let request = args.arrange.apply(request)?;
     let topology = args.topology.as_deref().map(topology).transpose()?;
     let network = topology.as_ref().map(|t| t.network(args.ranks)).transpose()?;
+    if args.ranks <= PROVED {
+        prove(collective, &Params::resolved(collective, &request)?)?;
+    }
     let model = CostModel::cluster();
     let model = if network.is_some() { model.over_links() } else { model };
     let contention = network.is_some() && !args.no_contention;

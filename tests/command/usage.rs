@@ -56,6 +56,8 @@ fn listings_name_the_built_in_items_and_where_they_stand() {
         let broken = |line: &str| line.starts_with("   ");
         assert!(!text.lines().any(broken), "what is no terminal gets whole rows: {text}");
     }
+    let text = stdout(&ringwood(&["devices", "cpu"]));
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "wider than a screen: {text}");
 }
 
 #[cfg(target_os = "linux")]

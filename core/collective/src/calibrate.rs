@@ -91,8 +91,10 @@ fn usable(registry: &Registry, request: &Request) -> Vec<String> {
     let setting = Setting::new(CostModel::cluster(), capabilities);
     let fits = |name: &String| choose(registry, Some(name), request, &setting).is_ok();
     let called = request.what.operation;
-    let computes = |def: &CollectiveDef| def.collective.describe().operation == called;
-    let all = registry.of::<CollectiveDef>().filter(|(_, def)| computes(def));
+    let computes = |entry, def: &CollectiveDef| {
+        def.describe(entry).is_ok_and(|descriptor| descriptor.operation == called)
+    };
+    let all = registry.of::<CollectiveDef>().filter(|(entry, def)| computes(entry, def));
     all.map(|(entry, _)| entry.meta().shown_name()).filter(fits).collect()
 }
 

@@ -88,7 +88,8 @@ pub use verify::{
 pub use ringwood_macros::register_collective_schedule as register_collective;
 
 use ringwood_base::registry::{Entry, Kind};
-use ringwood_base::{Result, Shared};
+use ringwood_base::{Error, Result, Shared};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A collective algorithm: a pure description of who sends what to whom.
 ///
@@ -132,10 +133,21 @@ impl CollectiveDef {
     /// The algorithm, which describes itself by the name of its entry.
     ///
     /// # Errors
-    /// It describes itself by another one.
+    /// It describes itself by another one, or panics.
     pub fn called(&self, entry: &Entry) -> Result<&dyn Collective> {
-        self.collective.describe().check_name(entry.meta().name)?;
+        self.describe(entry)?.check_name(entry.meta().name)?;
         Ok(&*self.collective)
+    }
+
+    /// What the algorithm says of itself.
+    ///
+    /// # Errors
+    /// Its code panics; the error names the collective.
+    pub fn describe(&self, entry: &Entry) -> Result<Descriptor> {
+        catch_unwind(AssertUnwindSafe(|| self.collective.describe())).map_err(|payload| {
+            let name = entry.meta().name;
+            Error::from_panic(format!("collective `{name}`, `Collective::describe`,"), payload)
+        })
     }
 }
 

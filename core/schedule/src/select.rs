@@ -126,8 +126,9 @@ pub fn choose(
     let call = Call { registry, request, setting };
     if let Some(name) = name {
         let entry = registry.entry::<CollectiveDef>(name)?;
-        let collective = registry.find::<CollectiveDef>(name)?.collective.clone();
-        check_name(&*collective, entry.meta().name, request)?;
+        let def = registry.find::<CollectiveDef>(name)?;
+        check_name(def.called(entry)?, entry.meta().name, request)?;
+        let collective = def.collective.clone();
         call.prove(&*collective, &Params::resolved(&*collective, request)?)?;
         return Ok(collective);
     }

@@ -106,7 +106,7 @@ impl Stream {
 
 impl fmt::Display for DeviceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}, {}", self.name, self.description, self.memory)?;
+        write!(f, "{}: {}\n  {}", self.name, self.description, self.memory)?;
         write!(f, "\n  {} kernels compiled", self.kernels)?;
         for library in &self.libraries {
             write!(f, "\n  {library}")?;
@@ -128,7 +128,7 @@ impl fmt::Display for MemoryReport {
             write!(f, " of {limit}")?;
         }
         let Self { peak, waiting, cached, cache_limit, allocations, reused, .. } = self;
-        write!(f, " (at most {peak}), {waiting} pieces wait for their last use, ")?;
+        write!(f, " (at most {peak}), {waiting} pieces wait for their last use\n  ")?;
         write!(f, "{cached} of {cache_limit} bytes kept, {reused} of {allocations} allocations ")?;
         f.write_str("from what was kept")
     }

@@ -81,7 +81,7 @@ fn a_report_says_what_every_stream_is_doing() {
     assert_eq!((report.kernels, report.memory.in_use), (1, 32));
     let text = report.to_string();
     for line in [
-        "toy:0: toy 0, 32 bytes in use of 1048576 (at most 32), 0 pieces wait for their last use",
+        "toy:0: toy 0\n  32 bytes in use of 1048576 (at most 32), 0 pieces wait for their last use\n  0 of",
         "  1 kernels compiled",
         "  stream 0 (free): 2 of 2 submissions known to be done, idle",
         "  stream 1 (gated:",

@@ -3,7 +3,9 @@
 use super::{Setting, order};
 use crate::simulate::STEPS;
 use crate::verify::{Proof, prove};
-use crate::{Collective, CollectiveDef, CostModel, Layout, Params, Request, Simulation};
+use crate::{
+    Collective, CollectiveDef, CostModel, Descriptor, Layout, Params, Request, Simulation,
+};
 use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{Error, Result, Shared};
 use std::borrow::Cow;
@@ -12,11 +14,11 @@ use std::sync::Arc;
 /// Groups up to this size prove every algorithm before they choose, since a proof tells which sends
 /// leave a copy; larger ones prove what they choose.
 const PROVED_FIRST: usize = 64;
-/// The most steps of all ranks that larger groups weigh one by one at first: a choice takes less than a
-/// second then.
-const WEIGHED: usize = 1 << 17;
-/// Where the best of the shorter schedules takes longer, in seconds, a choice among all is worth its time.
-const LONG: f64 = 1e-2;
+/// The most steps of all ranks that larger groups weigh one by one, and the time in seconds of a best one that
+/// makes longer ones not worth a look: a second for calls of 10 ms, then some for all that four steps of each of
+/// 2^20 ranks, as trees have, and what is longer only where nothing else can be used.
+const WEIGHED: [(usize, f64); 3] =
+    [(1 << 17, 1e-2), (1 << 22, f64::INFINITY), (STEPS, f64::INFINITY)];
 
 /// What is called, and who may run it.
 pub(super) struct Call<'a> {
@@ -26,7 +28,9 @@ pub(super) struct Call<'a> {
 }
 
 /// An algorithm that can be used, as far as its descriptor tells.
+#[derive(Clone)]
 pub(super) struct Offer {
+    name: String,
     pub(super) collective: Shared<dyn Collective>,
     params: Params,
     /// The predicted time of a call.
@@ -38,46 +42,51 @@ pub(super) type Refused = (Cow<'static, str>, Error);
 
 impl Call<'_> {
     /// The algorithms that the verifier proves, the cheapest first, with their proofs: `every` one, or the
-    /// first alone; and those that cannot be used. Long schedules are weighed where no short one is fast.
+    /// first alone; and those that cannot be used. Long schedules are weighed where no short one is fast, and
+    /// what was weighed keeps its time.
     pub(super) fn usable(&self, every: bool) -> (Vec<(Offer, Arc<Proof>)>, Vec<Refused>) {
-        let (mut usable, mut refused) = (Vec::new(), Vec::new());
-        let short = (self.request.ranks > PROVED_FIRST).then_some(WEIGHED);
-        for steps in short.into_iter().chain([STEPS]) {
-            let offers;
-            (offers, refused) = self.offers(steps);
+        let (mut usable, mut refused, mut offers) = (Vec::new(), Vec::new(), Vec::new());
+        let small = self.request.ranks <= PROVED_FIRST;
+        for &(steps, fast) in if small { &WEIGHED[2..] } else { &WEIGHED } {
+            refused = self.weigh(&mut offers, steps);
             usable.clear();
-            for offer in offers {
+            for offer in &offers {
                 match self.prove(&*offer.collective, &offer.params) {
-                    Ok(proof) => usable.push((offer, proof)),
+                    Ok(proof) => usable.push((offer.clone(), proof)),
                     Err(error) => refused.push((offer.collective.describe().name, error)),
                 }
                 if !every && !usable.is_empty() {
                     break;
                 }
             }
-            if usable.first().is_some_and(|(best, _)| best.seconds < LONG) {
+            if usable.first().is_some_and(|(best, _)| best.seconds < fast) {
                 break;
             }
         }
         (usable, refused)
     }
 
-    /// The offers for the request of so many steps, the cheapest first, and who cannot make one.
-    fn offers(&self, steps: usize) -> (Vec<Offer>, Vec<Refused>) {
-        let (mut offers, mut refused) = (Vec::new(), Vec::new());
-        let computes = |def: &CollectiveDef| {
-            def.collective.describe().operation == self.request.what.operation
-        };
-        let all = self.registry.of::<CollectiveDef>();
-        for (entry, def) in all.filter(|(_, def)| computes(def)) {
-            match self.offer(entry, def.collective.clone(), steps) {
-                Ok(offer) => offers.push(offer),
+    /// Adds what can be weighed by so many steps to the offers, the cheapest first; returns who cannot make one.
+    fn weigh(&self, offers: &mut Vec<Offer>, steps: usize) -> Vec<Refused> {
+        let mut refused = Vec::new();
+        for (entry, def) in self.registry.of::<CollectiveDef>() {
+            let name = entry.meta().shown_name();
+            if offers.iter().any(|offer| offer.name == name) {
+                continue;
+            }
+            let computes = |what: &Descriptor| what.operation == self.request.what.operation;
+            match def.describe(entry).map(|what| computes(&what)) {
+                Ok(true) => match self.offer(entry, def.collective.clone(), steps) {
+                    Ok(offer) => offers.push(offer),
+                    Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
+                },
+                Ok(false) => {}
                 Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
             }
         }
-        // Entries come by name, and the sort is stable: of equal costs, the first by name.
-        offers.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-        (offers, refused)
+        // Of equal costs, the first by name.
+        offers.sort_by(|a, b| a.seconds.total_cmp(&b.seconds).then_with(|| a.name.cmp(&b.name)));
+        refused
     }
 
     fn offer(
@@ -92,7 +101,7 @@ impl Call<'_> {
         let proof = first.then(|| self.prove(&*collective, &params)).transpose()?;
         let simulation = Simulation::new(&self.setting.model).at_most(steps);
         let seconds = seconds(entry, &*collective, self.request, proof.as_deref(), simulation)?;
-        Ok(Offer { collective, params, seconds })
+        Ok(Offer { name: entry.meta().shown_name(), collective, params, seconds })
     }
 
     /// Proves a schedule, and that it is one for this request, transport and order.

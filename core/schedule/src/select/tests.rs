@@ -79,6 +79,17 @@ impl Collective for Forgetful {
     fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
 }
 
+/// Cannot say what it is.
+struct Nameless;
+
+impl Collective for Nameless {
+    fn describe(&self) -> Descriptor {
+        panic!("no name")
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+}
+
 /// Reads its peers in place.
 struct Reader;
 
@@ -122,13 +133,14 @@ impl Collective for Gossip {
 }
 
 mod entries {
-    use super::{Doubling, Forgetful, Gossip, Reader, Ring, Star, register_collective};
+    use super::{Doubling, Forgetful, Gossip, Nameless, Reader, Ring, Star, register_collective};
     register_collective!(gossip, Gossip);
     register_collective!(star, Star);
     register_collective!(ring, Ring);
     register_collective!(doubling, Doubling);
     register_collective!(forgetful, Forgetful);
     register_collective!(reader, Reader);
+    register_collective!(nameless, Nameless);
 }
 
 fn registry(entries: &[Entry]) -> Registry {
@@ -242,6 +254,17 @@ fn who_asks_too_much_of_the_transport_or_is_wrong_is_passed_over() {
 }
 
 #[test]
+fn one_that_panics_as_it_describes_itself_is_named_and_passed_over() {
+    let registry = registry(&[entries::nameless::ENTRY, entries::star::ENTRY]);
+    assert_eq!(all_reduce(&registry, 4, 64, &messages()).unwrap(), "star");
+    let request = Request::new(Operation::AllReduce, 4, 64, DType::F32);
+    let told = "collective `nameless`, `Collective::describe`, panicked: no name";
+    assert_eq!(explain(&registry, &request, &messages()).unwrap().refused[0].why, told);
+    let asked = choose(&registry, Some("nameless"), &request, &messages());
+    assert_eq!(asked.map(|_| ()).unwrap_err().message(), told);
+}
+
+#[test]
 fn an_explanation_has_the_choice_first_and_the_price_of_the_order() {
     let request = Request::new(Operation::AllReduce, 8, 1 << 22, DType::F32);
     let explain = |setting: &Setting| explain(&three(), &request, setting).unwrap();
@@ -303,6 +326,9 @@ fn large_groups_weigh_long_schedules_only_where_no_short_one_can_be_used() {
     assert_eq!(alone.candidates.iter().map(|c| &*c.name).collect::<Vec<_>>(), ["gossip"]);
     assert_eq!(all_reduce(&registry(&names), n, 1, &messages()).unwrap(), "star");
     assert_eq!(all_reduce(&registry(&names[..1]), n, 1, &messages()).unwrap(), "gossip");
+    let long = Request::new(Operation::AllReduce, n, 1 << 26, DType::F32);
+    let long = super::explain(&registry(&names), &long, &messages()).unwrap();
+    assert_eq!(long.candidates.len(), 2, "where all are slow, both are weighed");
 }
 
 /// Two selectors of processes that share their answers, and how many of those were found.

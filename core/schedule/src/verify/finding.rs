@@ -320,16 +320,12 @@ fn list(mut items: Vec<String>) -> String {
 }
 
 fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {
-    f.write_str("deadlock: ")?;
-    for (i, Blocked { place, waits_for, .. }) in cycle.iter().enumerate() {
-        let arrow = if i == 0 { "" } else { ", " };
-        write!(f, "{arrow}{}", place.in_words())?;
-        if let Some(site) = place.step().map(|step| step.site).filter(Site::is_known) {
-            write!(f, " at {site}")?;
-        }
-        write!(f, " waits for {waits_for}")?;
-    }
-    Ok(())
+    let blocked = |Blocked { place, waits_for, .. }: &Blocked| {
+        let site = place.step().map(|step| step.site).filter(Site::is_known);
+        let site = site.map_or(String::new(), |site| format!(" at {site}"));
+        format!("{}{site} waits for {waits_for}", place.in_words())
+    };
+    write!(f, "deadlock: {}", list(cycle.iter().map(blocked).collect()))
 }
 
 fn write_uneven(f: &mut fmt::Formatter<'_>, uneven: Option<&Uneven>) -> fmt::Result {

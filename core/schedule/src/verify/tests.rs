@@ -171,6 +171,16 @@ fn ranks_that_wait_for_each_other_are_printed_as_a_cycle() {
 }
 
 #[test]
+fn of_a_long_cycle_eight_ranks_are_printed() {
+    let text = verdict(40, |p, rank, s| {
+        s.recv_reduce(rank.prev(), p.all());
+        s.send(rank.next(), p.all());
+    });
+    let text = text.to_string();
+    assert!(text.contains(" waits for rank 32 and 32 more") && text.len() < 2000, "{text}");
+}
+
+#[test]
 fn sends_and_receives_that_do_not_match_are_counted_first() {
     let (finding, text) = finding(3, |p, rank, s| {
         for turn in 0..6 {

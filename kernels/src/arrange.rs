@@ -297,12 +297,16 @@ fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let [start, limit, delta] = numbers(c)?;
     let count = ((limit - start) / delta).ceil().max(0.0);
     if !count.is_finite() {
-        return Err(Error::invalid(format!("there is no end of {start}, {} …", start + delta)));
+        return Err(endless(start, limit, delta));
     }
     let count = count as usize;
     fits(count, 1)?;
     let numbers: Vec<_> = (0..count).map(|i| start + i as f64 * delta).collect();
     Ok(vec![c.constant(dtype, &[count], &numbers)?])
+}
+
+fn endless<T: std::fmt::Display>(start: T, limit: T, delta: T) -> Error {
+    Error::invalid(format!("from {start} to {limit} in steps of {delta} there is no end"))
 }
 
 /// As [`range`], of integers, not all of which an `f64` holds.
@@ -315,7 +319,7 @@ fn whole_range(c: &mut Call<'_>, dtype: DType) -> Result<Vec<Value>> {
     }
     let [start, limit, delta] = given;
     if delta == 0 {
-        return Err(Error::invalid(format!("there is no end of {start}, {start} …")));
+        return Err(endless(start, limit, delta));
     }
     let (span, step) = (i128::from(limit) - i128::from(start), i128::from(delta));
     let count = span / step + i128::from(span % step != 0 && (span < 0) == (step < 0));

@@ -50,6 +50,10 @@ fn einsum(c: &mut Call<'_>, operands: &[Value], equation: &str) -> Result<Value>
     if let Some(label) = output.iter().find(|label| !given(label)) {
         return Err(Error::invalid(format!("`{equation}`: no operand has the label `{label}`")));
     }
+    if let Some(i) = (1..output.len()).find(|i| output[..*i].contains(&output[*i])) {
+        let message = format!("`{equation}`: the result has the label `{}` twice", output[i]);
+        return Err(Error::invalid(message));
+    }
     let mut terms = terms.into_iter();
     let first = terms.next().ok_or_else(|| Error::invalid("no operand"))?;
     let mut total = first;
@@ -162,7 +166,14 @@ fn contracted(c: &mut Call<'_>, a: Term, b: &Term, kept: &dyn Fn(char) -> bool) 
         Ok(labels.iter().map(|label| at(label).map_or(1, |d| shape[d])).collect())
     };
     let (shared, depth) = (extent(c, &a, &batch)?, extent(c, &a, &inner)?);
-    if shared != extent(c, &b, &batch)? || depth != extent(c, &b, &inner)? {
+    let common = [&batch[..], &inner].concat();
+    let (own, others) = ([&shared[..], &depth].concat(), extent(c, &b, &common)?);
+    if own != others {
+        let differ = |(n, m): (&usize, &usize)| n != m && *n != 1 && *m != 1;
+        if let Some(i) = own.iter().zip(&others).position(differ) {
+            let (n, m, label) = (own[i], others[i], common[i]);
+            return Err(Error::shape(format!("extents {n} and {m} have one label `{label}`")));
+        }
         // Extents of 1 broadcast: the products one by one, and their sums.
         let all: Vec<_> = [&batch[..], &rows, &columns, &inner].concat();
         let factors = [arranged(c, &a, &all)?, arranged(c, &b, &all)?];

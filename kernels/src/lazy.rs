@@ -308,11 +308,14 @@ operations! {
             self.cast(DType::I64).unsqueeze(-1).eq(&places).cast(dtype)
         }
 
-        /// Images `[n, c, h, w]` with filters `[m, c, i, j]`, `stride` apart, `padding` zeros around them.
+        /// Images `[n, c, h, w]` with filters `[m, c, i, j]`, `stride` apart, `padding` zeros around them; for groups of
+        /// channels, `apply("convolve", …)` has an attribute.
         fn conv2d(&self, filters: &Lazy, stride: usize, padding: usize) -> Lazy {
             let both = |value: usize| Attribute::from(vec![value as i64; 2]);
             let pads = Attribute::from(vec![padding as i64; 4]);
-            let given = [("strides", both(stride)), ("pads", pads), ("dilations", both(1))];
+            let group = Attribute::from(1_usize);
+            let given =
+                [("strides", both(stride)), ("pads", pads), ("dilations", both(1)), ("group", group)];
             self.apply("ringwood::convolve", &[filters], given)
         }
 

@@ -1,6 +1,6 @@
 //! Attention.
 
-use crate::{Key, Linear, beside, extents};
+use crate::{Key, Linear, beside, extents, refused};
 use ringwood_base::Error;
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::Lazy;
@@ -34,7 +34,7 @@ impl Attention {
     #[track_caller]
     pub fn apply(&self, x: &Lazy) -> Lazy {
         let &[batch, positions, features] = &extents(x)[..] else {
-            return x.permute(&[0, 1, 2]);
+            return refused(x, "[batch, positions, features]");
         };
         let heads = self.heads as i64;
         if heads == 0 || features % heads != 0 {

@@ -69,6 +69,13 @@ fn extents(x: &Lazy) -> Vec<i64> {
     shape.iter().map(|&extent| extent as i64).collect()
 }
 
+/// The failure of a tensor, or that a layer of `shape` takes none of its shape.
+#[track_caller]
+fn refused(x: &Lazy, shape: &str) -> Lazy {
+    let refuse = |own| Err(Error::shape(format!("a layer of {shape} takes no {own}")));
+    Lazy::of_result(x.shape().and_then(refuse))
+}
+
 /// A tensor on the device of another one.
 fn beside(own: Lazy, other: &Lazy) -> Lazy {
     other.device().map_or_else(|_| own.clone(), |device| own.to_device(&device))

@@ -1,6 +1,6 @@
 //! Layers that give features a mean of 0 and a variance of 1.
 
-use crate::{extents, of_type, wide};
+use crate::{extents, of_type, refused, wide};
 use ringwood_base::{DType, Error};
 use ringwood_graph::Tensors;
 use ringwood_graph::lazy::{Lazy, Tensors, as_caller};
@@ -31,6 +31,9 @@ impl LayerNorm {
         x.layer_norm(&self.scale, &self.shift, 1e-5)
     }
 }
+
+/// What norms of channels take.
+const CHANNELS: &str = "[n, channels, …]";
 
 /// What is added to variances, so that none is 0.
 const EPSILON: f32 = 1e-5;
@@ -129,9 +132,10 @@ impl BatchNorm {
     /// `[n, channels, …]` to the same shape, by these moments.
     #[track_caller]
     pub fn apply(&self, x: &Lazy, moments: &Moments) -> Lazy {
-        let scale = (wide(&moments.variance) + EPSILON).rsqrt() * wide(&self.scale);
+        let spread = beside(&(wide(&moments.variance) + EPSILON).rsqrt(), x);
+        let scale = spread * beside(&wide(&self.scale), x);
         let centred = wide(x) - beside(&wide(&moments.mean), x);
-        of_type(&(centred * beside(&scale, x) + beside(&wide(&self.shift), x)), x)
+        of_type(&(centred * scale + beside(&wide(&self.shift), x)), x)
     }
 }
 
@@ -171,15 +175,15 @@ impl GroupNorm {
     #[track_caller]
     pub fn apply(&self, x: &Lazy) -> Lazy {
         let shape = extents(x);
-        let (groups, numbers) = (self.groups as i64, shape.iter().skip(1).product::<i64>());
-        let undivided = |channels: &&i64| channels.checked_rem(groups) != Some(0);
-        if let Some(channels) = shape.get(1).filter(undivided) {
+        let (&[n, channels, ..], groups) = (&shape[..], self.groups as i64) else {
+            return refused(x, CHANNELS);
+        };
+        if channels.checked_rem(groups) != Some(0) {
             let message = format!("{channels} channels are not divided into {groups} groups");
             return Lazy::of_result(Err(Error::shape(message)));
         }
-        // What has no channels is an error of the reshape.
-        let each = numbers.checked_div(groups).unwrap_or(-1);
-        let rows = wide(x).reshape(&[shape.first().copied().unwrap_or(1), groups, each]);
+        let each = shape[1..].iter().product::<i64>() / groups;
+        let rows = wide(x).reshape(&[n, groups, each]);
         let centred = &rows - rows.mean(-1).unsqueeze(-1);
         let scale = (centred.square().mean(-1) + EPSILON).rsqrt().unsqueeze(-1);
         let normal = (centred * scale).reshape(&shape);
@@ -191,9 +195,10 @@ impl GroupNorm {
 /// `[n, channels, …]` as `[n, channels, numbers]`.
 #[track_caller]
 fn planes(x: &Lazy) -> Lazy {
-    let shape = extents(x);
-    let (outer, numbers) = shape.split_at(shape.len().min(2));
-    x.reshape(&[outer, &[numbers.iter().product()]].concat())
+    match &extents(x)[..] {
+        [n, channels, numbers @ ..] => x.reshape(&[*n, *channels, numbers.iter().product()]),
+        _ => refused(x, CHANNELS),
+    }
 }
 
 /// A number for each channel of `x`, in a shape that spreads over the rest.
@@ -203,9 +208,12 @@ fn beside(numbers: &Lazy, x: &Lazy) -> Lazy {
         return numbers.clone();
     }
     let (own, shape) = (extents(numbers), extents(x));
-    if let Some(channels) = shape.get(1).filter(|channels| own != [**channels]) {
+    let [_, channels, rest @ ..] = &shape[..] else {
+        return refused(x, CHANNELS);
+    };
+    if own != [*channels] {
         let message = format!("a norm of {own:?} channels takes no {channels}");
         return Lazy::of_result(Err(Error::shape(message)));
     }
-    numbers.reshape(&[&own, &vec![1; shape.len().saturating_sub(2)][..]].concat())
+    numbers.reshape(&[&own, &vec![1; rest.len()][..]].concat())
 }

@@ -6,8 +6,8 @@ use ringwood_graph::graph::NodeKind;
 use ringwood_graph::lazy::{Lazy, Tensors, grad, jit, value_and_grad};
 use ringwood_kernels::lazy::Operations;
 use ringwood_nn::{
-    Attention, BatchNorm, Column, Data, GroupNorm, Key, LayerNorm, Linear, Moments, Sgd, digits,
-    load, parse_digits, save,
+    Attention, BatchNorm, Column, Convolution, Data, GroupNorm, Key, LayerNorm, Linear, Moments,
+    Sgd, digits, load, parse_digits, save,
 };
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -297,7 +297,21 @@ fn what_there_is_none_of_is_empty_or_an_error() -> Result<()> {
             "{error}"
         );
     }
+    let matrix = Attention::init(&Key::new(0), 4, 2).apply(&Lazy::zeros(DType::F32, &[3, 4]));
+    let wanted = "a layer of [batch, positions, features] takes no [3, 4]";
+    assert!(message(&matrix).contains(wanted), "{matrix:?}");
     Ok(())
+}
+
+#[test]
+fn a_layer_of_one_channel_takes_no_images_of_two() {
+    for (inputs, channels) in [(1, 2), (2, 1)] {
+        let images = Lazy::zeros(DType::F32, &[1, channels, 4, 4]);
+        let y = Convolution::init(&Key::new(0), inputs, 4, 3).apply(&images);
+        let wanted =
+            format!("images [1, {channels}, 4, 4] and filters [4, {inputs}, 3, 3] in 1 groups");
+        assert!(message(&y).contains(&wanted), "{y:?}");
+    }
 }
 
 #[test]
@@ -337,7 +351,19 @@ fn norms_tell_what_does_not_fit() {
     }
     let (y, _) = BatchNorm::init(2).train(&Lazy::zeros(DType::F64, &[1, 2, 3]));
     assert!(message(&y).contains("f64") && message(&y).contains("f32"), "{y:?}");
-    let failed = Lazy::zeros(DType::F32, &[2]).reshape(&[3]);
+    let (y, _) = BatchNorm::init(2).train(&Lazy::zeros(DType::F32, &[3, 3]));
+    assert!(message(&y).contains("a norm of [2] channels takes no 3"), "{y:?}");
+    let line = Lazy::zeros(DType::F32, &[2]);
+    let norms = [
+        BatchNorm::init(2).train(&line).0,
+        BatchNorm::init(2).apply(&line, &Moments::init(2)),
+        GroupNorm::init(1, 2).apply(&line),
+    ];
+    for y in norms {
+        assert!(message(&y).contains("a layer of [n, channels, …] takes no [2]"), "{y:?}");
+    }
+    let failed = line.reshape(&[3]);
+    assert_eq!(message(&GroupNorm::init(1, 2).apply(&failed)), message(&failed));
     let moments = Moments { mean: failed.clone(), variance: failed.clone() };
     let y = BatchNorm::init(2).apply(&Lazy::zeros(DType::F32, &[1, 2, 3]), &moments);
     assert_eq!(message(&y), message(&failed));

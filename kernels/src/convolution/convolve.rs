@@ -26,7 +26,7 @@ fn convolve(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
     let rank = dimensions(image, filter)?;
     let groups = image[1].checked_div(filter[1]).unwrap_or(0);
-    let group = c.or("group", groups)?;
+    let group = c.or("group", groups.max(1))?;
     if !divides(filter[1], image[1]) || !divides(groups, filter[0]) || group != groups {
         return Err(Error::shape(format!(
             "images {image} and filters {filter} in {group} groups: filters have the channels of a group, and groups \

@@ -5,9 +5,15 @@ use ringwood_base::DType::{F32, I32, I64, U8};
 use ringwood_base::{ErrorKind, Result};
 use ringwood_graph::graph::Attribute;
 use ringwood_graph::lazy::Lazy;
+use ringwood_kernels::lazy::Operations;
 
 fn zeros(shape: &[usize]) -> Lazy {
     Lazy::zeros(F32, shape)
+}
+
+/// The message of the error that a tensor keeps.
+fn message(x: &Lazy) -> String {
+    x.error().expect("an error").to_string()
 }
 
 /// The extents of the first result, or the kind of the error.
@@ -135,4 +141,27 @@ fn no_more_elements_are_in_order_than_there_are() {
     };
     assert_eq!(top(2).unwrap(), [2]);
     assert_eq!(top(3), Err(ErrorKind::InvalidArgument));
+}
+
+#[test]
+fn an_equation_tells_what_does_not_fit() {
+    let said = |extents: [usize; 2], equation: &str| {
+        let (a, b) = (zeros(&[2, extents[0]]), zeros(&[extents[1], 2]));
+        message(&a.apply("einsum", &[&b], [("equation", equation)]))
+    };
+    assert!(said([3, 4], "ij,jk->ik").contains("extents 3 and 4 have one label `j`"));
+    assert!(said([3, 3], "ij,jk->ii").contains("the result has the label `i` twice"));
+}
+
+#[test]
+fn a_range_has_an_end() {
+    let range = |from: i64| {
+        let [start, limit, none] = [from, 5, 0].map(Lazy::scalar);
+        let floats = [&start, &limit, &none].map(|x| x.cast(F32));
+        let whole = message(&start.apply("range", &[&limit, &none], ()));
+        [whole, message(&floats[0].apply("range", &[&floats[1], &floats[2]], ()))]
+    };
+    for said in range(1) {
+        assert!(said.contains("from 1 to 5 in steps of 0 there is no end"), "{said}");
+    }
 }

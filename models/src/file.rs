@@ -1,6 +1,7 @@
 //! What readers and writers of files have in common.
 
 use bytes::Bytes;
+use ringwood_base::aside::remove_abandoned;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
 use std::borrow::Cow;
@@ -9,10 +10,6 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-
-/// After this time an unfinished file has no writer any more.
-const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A malformed file; the reader adds its name.
 pub(crate) fn malformed(message: impl Into<String>) -> Error {
@@ -100,19 +97,8 @@ fn remove_left(target: &Path) {
     let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else { return };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let begin = format!(".{}.", name.display());
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let numbers = name.to_str().and_then(|name| {
-            name.strip_prefix(&begin)?.strip_suffix(".unfinished")?.split_once('.')
-        });
-        let is_number = |text: &str| text.parse::<u64>().is_ok();
-        let is_unfinished = numbers.is_some_and(|(id, write)| is_number(id) && is_number(write));
-        let modified = || entry.metadata().and_then(|file| file.modified()).ok();
-        let is_old =
-            || modified().and_then(|at| at.elapsed().ok()).is_some_and(|age| age > ABANDONED);
-        if is_unfinished && is_old() {
-            let _ = fs::remove_file(entry.path());
-        }
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        remove_abandoned(&file, [&begin, ".", ".unfinished"]);
     }
 }
 

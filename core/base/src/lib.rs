@@ -10,6 +10,8 @@
 //! [`StridedShape`], and [`Bounded`], the map of caches.
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
+pub mod aside;
 mod bounded;
 pub mod deadline;
 mod dtype;

@@ -8,19 +8,17 @@ pub use given::{CodeCounts, Image};
 pub use key::CacheKey;
 
 use given::Given;
+use ringwood_base::aside::remove_abandoned;
 use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 use std::{fs, io};
 
 /// The most bytes that a cache keeps; the entries not used for longest go first.
 const LIMIT: u64 = 256 << 20;
-
-/// After this time, a file that a writer left unfinished is removed.
-const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Whether a value of `RINGWOOD_CACHE` turns the cache off.
 ///
@@ -161,10 +159,8 @@ impl CompileCache {
             // A folder that the user gives may hold files of others.
             if file::is_entry(&entry.file_name()) {
                 entries.push((used, meta.len(), entry.path()));
-            } else if file::is_aside(&entry.file_name())
-                && used.elapsed().is_ok_and(|age| age > ABANDONED)
-            {
-                let _ = fs::remove_file(entry.path());
+            } else {
+                remove_abandoned(&entry, ["", "-", file::ASIDE]);
             }
         }
         entries.sort();

@@ -1,4 +1,5 @@
-use super::{ABANDONED, write};
+use super::write;
+use ringwood_base::aside::ABANDONED;
 use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
 

@@ -32,7 +32,7 @@ pub(super) fn read(path: &Path, key: &CacheKey) -> Option<Vec<u8>> {
 pub(super) fn write(folder: &Path, key: &CacheKey, content: &[u8]) -> io::Result<()> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let aside = folder.join(format!("{}-{number}.{ASIDE}", std::process::id()));
+    let aside = folder.join(format!("{}-{number}{ASIDE}", std::process::id()));
     let written =
         fill(&aside, key, content).and_then(|()| fs::rename(&aside, folder.join(key.file_name())));
     if written.is_err() {
@@ -42,8 +42,8 @@ pub(super) fn write(folder: &Path, key: &CacheKey, content: &[u8]) -> io::Result
     written
 }
 
-/// The extension of a file that is being written.
-const ASIDE: &str = "part";
+/// The end of the name of a file that is being written.
+pub(super) const ASIDE: &str = ".part";
 
 /// Whether a file is called as entries are.
 pub(super) fn is_entry(name: &OsStr) -> bool {
@@ -51,16 +51,6 @@ pub(super) fn is_entry(name: &OsStr) -> bool {
     name.is_some_and(|(stem, extension)| {
         let digits = stem.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
         extension == EXTENSION && stem.len() == 32 && digits
-    })
-}
-
-/// Whether a file is called as those that [`write`] begins.
-pub(super) fn is_aside(name: &OsStr) -> bool {
-    let name = name.to_str().and_then(|name| name.rsplit_once('.'));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    name.is_some_and(|(stem, extension)| {
-        let numbers = stem.split_once('-');
-        extension == ASIDE && numbers.is_some_and(|(a, b)| is_number(a) && is_number(b))
     })
 }
 

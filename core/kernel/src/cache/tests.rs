@@ -1,8 +1,10 @@
 use super::*;
+use ringwood_base::aside::ABANDONED;
 use std::fs::File;
 use std::io::Write as _;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// A folder of its own, removed at the end.
 struct Folder(PathBuf);

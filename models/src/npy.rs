@@ -19,6 +19,7 @@ use crate::map::map;
 use bytes::Bytes;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
+use serde::Deserialize;
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -96,19 +97,42 @@ pub(crate) fn head(file: &[u8], bytes: usize) -> Result<Head> {
         malformed(format!("the header has {} bytes, more than there are", length.len()))
     })?;
     let text = str::from_utf8(text).map_err(|e| malformed("the header is no text").because(e))?;
-    let (descr, fortran, dims) = Literal(text).header().ok_or_else(|| {
+    let Header { descr, fortran_order, shape } = literal(text).map_err(|cause| {
         let message = format!("the header is not one of a plain array: {}", text.trim_end());
-        malformed(message).help("arrays of records and of Python objects are not read")
+        let help = "arrays of records and of Python objects are not read";
+        malformed(message).help(help).because(cause)
     })?;
-    let (dtype, big_endian) = element(descr)?;
-    let ty = TensorType::new(dtype, &dims)?;
+    let (dtype, big_endian) = element(&descr)?;
+    let ty = TensorType::new(dtype, &shape)?;
     let (want, got) = (ty.bytes(), bytes.saturating_sub(length.end));
     if want != got {
         let message =
             format!("a tensor of type {ty} has {want} bytes, and {got} follow the header");
         return Err(malformed(message));
     }
-    Ok(Head { ty, big_endian, fortran, start: length.end })
+    Ok(Head { ty, big_endian, fortran: fortran_order, start: length.end })
+}
+
+/// The dictionary that a header is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    descr: String,
+    /// Whether the first dimension is the fastest.
+    fortran_order: bool,
+    shape: Vec<usize>,
+}
+
+/// A literal of Python, which is JSON in other words; Python 2 wrote `(2L, 3L)`.
+fn literal(text: &str) -> serde_json::Result<Header> {
+    let mut json: String = text.split_whitespace().collect();
+    let words = [("'", "\""), ("True", "true"), ("False", "false"), ("(", "["), (")", "]")];
+    for (word, other) in
+        words.into_iter().chain([("L,", ","), ("L]", "]"), (",]", "]"), (",}", "}")])
+    {
+        json = json.replace(word, other);
+    }
+    serde_json::from_str(&json)
 }
 
 /// The tensor that these bytes are.
@@ -170,70 +194,4 @@ fn rows_last(ty: TensorType, elements: &[u8]) -> Bytes {
         }
     }
     sorted.into()
-}
-
-/// The rest of a Python literal.
-struct Literal<'a>(&'a str);
-
-impl<'a> Literal<'a> {
-    /// The name of the element type, whether the first dimension is the fastest, and the extents, of the
-    /// dictionary that a header is.
-    fn header(&mut self) -> Option<(&'a str, bool, Vec<usize>)> {
-        let (mut descr, mut fortran, mut dims) = (None, None, None);
-        self.take("{").then_some(())?;
-        while !self.take("}") {
-            let key = self.text()?;
-            self.take(":").then_some(())?;
-            match key {
-                "descr" => descr = Some(self.text()?),
-                "fortran_order" => fortran = Some(self.truth()?),
-                "shape" => dims = Some(self.extents()?),
-                _ => return None,
-            }
-            if !self.take(",") && !self.0.trim_start().starts_with('}') {
-                return None;
-            }
-        }
-        self.0.trim().is_empty().then_some((descr?, fortran?, dims?))
-    }
-
-    /// Steps over a word, if it comes next.
-    fn take(&mut self, word: &str) -> bool {
-        let rest = self.0.trim_start().strip_prefix(word);
-        self.0 = rest.unwrap_or(self.0);
-        rest.is_some()
-    }
-
-    fn truth(&mut self) -> Option<bool> {
-        let yes = self.take("True");
-        (yes || self.take("False")).then_some(yes)
-    }
-
-    /// A text between quotation marks.
-    fn text(&mut self) -> Option<&'a str> {
-        let quote = if self.take("'") { '\'' } else { '"' };
-        if quote == '"' && !self.take("\"") {
-            return None;
-        }
-        let (text, rest) = self.0.split_once(quote)?;
-        self.0 = rest;
-        Some(text)
-    }
-
-    /// `(2, 3)`; Python 2 wrote `(2L, 3L)`.
-    fn extents(&mut self) -> Option<Vec<usize>> {
-        self.take("(").then_some(())?;
-        let mut extents = Vec::new();
-        while !self.take(")") {
-            let text = self.0.trim_start();
-            let end = text.find(|c: char| !c.is_ascii_digit())?;
-            extents.push(text[..end].parse().ok()?);
-            self.0 = &text[end..];
-            self.take("L");
-            if !self.take(",") && !self.0.trim_start().starts_with(')') {
-                return None;
-            }
-        }
-        Some(extents)
-    }
 }

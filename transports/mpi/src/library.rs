@@ -168,18 +168,12 @@ fn find_abi(name: &str, loaded: &Loaded, version: &str) -> Result<Abi> {
         }
     }
     // SAFETY: the objects are only pointed at.
-    let object = |symbol| unsafe { find::<Handle>(name, loaded, symbol) };
+    let object = |symbol: &str| unsafe { find::<Handle>(name, loaded, symbol) };
     if major == 1 {
         return Ok(Abi::standard());
     }
-    if let Ok(world) = object("ompi_mpi_comm_world") {
-        return Ok(Abi::open_mpi([
-            world,
-            object("ompi_mpi_byte")?,
-            object("ompi_mpi_float")?,
-            object("ompi_mpi_op_sum")?,
-            object("ompi_mpi_errors_return")?,
-        ]));
+    if object("ompi_mpi_comm_world").is_ok() {
+        return Abi::open_mpi(object);
     }
     if major < 0 && ["MPICH", "Intel", "MVAPICH"].iter().any(|family| version.contains(family)) {
         return Ok(Abi::mpich());

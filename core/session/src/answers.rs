@@ -1,19 +1,23 @@
-//! What workers answer to questions that tasks await: no thread waits for that, and nobody may come for it.
+//! What workers answer: to threads, and to questions that tasks await, where no thread waits and nobody may come for it.
 
+use super::awaited::Awaited;
 use super::clock::Clock;
 use super::protocol::{Failure, Reply};
 use ringwood_base::sync::lock;
 use ringwood_base::waker::TaskCell;
 use ringwood_base::{ErrorKind, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, Weak};
+use std::time::Instant;
 
 /// What is in the numbers of their requests, and in no other one.
 const AWAITED: u64 = 1 << 63;
 
-/// The questions of a session that are not answered yet, by their requests.
-#[derive(Default)]
+/// What the workers of a session answer: to threads that wait, and to the questions of tasks.
 pub(super) struct Answers {
+    /// What has come from each worker for threads.
+    replies: Vec<Awaited<VecDeque<Reply>>>,
+    /// The questions that are not answered yet, by their requests.
     open: Mutex<BTreeMap<u64, Arc<Answer>>>,
     /// Of the tasks that await an answer.
     pub(super) clock: Clock,
@@ -26,32 +30,49 @@ pub(super) struct Answer {
 }
 
 impl Answers {
-    /// A question to so many workers, and the request that it is to be asked with.
-    pub(super) fn open(&self, number: u64, workers: usize) -> (u64, Arc<Answer>) {
-        let (request, outcomes) = (number | AWAITED, Mutex::new(vec![None; workers]));
+    pub(super) fn new(workers: usize) -> Self {
+        let replies = (0..workers).map(|_| Awaited::default()).collect();
+        Self { replies, open: Mutex::default(), clock: Clock::default() }
+    }
+
+    /// A question to all workers, and the request that it is to be asked with.
+    pub(super) fn open(&self, number: u64) -> (u64, Arc<Answer>) {
+        let (request, outcomes) = (number | AWAITED, Mutex::new(vec![None; self.replies.len()]));
         let answer = Arc::new(Answer { outcomes, tasks: Mutex::default() });
         lock(&self.open).insert(request, Arc::clone(&answer));
         (request, answer)
     }
 
-    /// Takes a reply to such a question; gives back any other one.
-    pub(super) fn deliver(&self, worker: usize, reply: Reply) -> Option<Reply> {
+    /// Takes what a worker replies.
+    pub(super) fn deliver(&self, worker: usize, reply: Reply) {
         if reply.request & AWAITED == 0 {
-            return Some(reply);
+            return self.replies[worker].change(|replies| replies.push_back(reply));
         }
         let mut open = lock(&self.open);
-        let answer = open.get(&reply.request).cloned()?;
+        let Some(answer) = open.get(&reply.request).cloned() else { return };
         answer.take(worker, reply.outcome.map(drop));
         if answer.outcome().is_some() {
             open.remove(&reply.request);
             drop(open);
             answer.wake();
         }
-        None
+    }
+
+    /// The reply of a worker to a request, for which a thread waits; `None` if it did not come until the deadline.
+    ///
+    /// # Errors
+    /// The worker is gone.
+    pub(super) fn take(&self, worker: usize, request: u64, by: Instant) -> Result<Option<Reply>> {
+        self.replies[worker].wait(by, |replies| {
+            // Those for threads that have not asked yet are few.
+            let place = replies.iter().position(|reply| reply.request == request)?;
+            replies.remove(place)
+        })
     }
 
     /// A worker answers no more.
     pub(super) fn lose(&self, worker: usize) {
+        self.replies[worker].end();
         let open: Vec<_> = lock(&self.open).keys().copied().collect();
         for request in open {
             let text = format!("worker {worker} has ended");

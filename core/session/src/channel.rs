@@ -3,7 +3,6 @@
 use super::progress::Progress;
 use super::protocol::{Command, Failure, Reply};
 use ringwood_base::{Error, Result};
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// The commands that a worker may be behind before the controller waits for it.
@@ -24,12 +23,6 @@ pub(super) fn behind(commands: usize) -> Error {
 /// Why a worker takes and answers nothing any more.
 pub(super) fn ended() -> Error {
     Error::aborted("has ended")
-}
-
-/// Takes the reply to `request` from those that have come; those for callers that have not asked yet are few.
-pub(super) fn take_reply(replies: &mut VecDeque<Reply>, request: u64) -> Option<Reply> {
-    let place = replies.iter().position(|reply| reply.request == request)?;
-    replies.remove(place)
 }
 
 /// The worker's end of the channel.
@@ -58,11 +51,9 @@ pub trait Workers: Send + Sync {
     /// The first worker that does not get it, and why.
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)>;
 
-    /// A worker's reply to `request`; `None` if it did not come until the deadline.
-    ///
-    /// # Errors
-    /// The worker is gone.
-    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>>;
+    /// Looks at the workers, on the thread of one who waits for this one; whether it has heard what that says for some
+    /// milliseconds, as another thread does otherwise.
+    fn hear(&self, worker: usize) -> bool;
 
     /// Ends the session with a failure, unless one did before, and releases all workers that wait
     /// in a collective.

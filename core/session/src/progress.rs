@@ -9,9 +9,10 @@ mod look;
 pub(super) use look::{Circle, LOOK};
 
 use super::answers::Answers;
-use super::protocol::{Direction, Event, Failure, Scope};
-use ringwood_base::ErrorKind;
+use super::channel::GLANCE;
+use super::protocol::{Direction, Event, Failure, Reply, Scope};
 use ringwood_base::sync::lock;
+use ringwood_base::{ErrorKind, Result};
 use ringwood_collective::AbortHandle;
 use ringwood_transport::flight::{Entry, Flight, Snapshot};
 use ringwood_transport::list_numbers;
@@ -20,7 +21,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What the workers of a session do, as far as is known.
 pub struct Progress {
@@ -33,7 +34,7 @@ pub struct Progress {
     group: Option<AbortHandle>,
     /// What the workers record.
     flight: OnceLock<Arc<Flight>>,
-    /// What tasks await.
+    /// What the workers answer.
     pub(super) answers: Answers,
 }
 
@@ -114,7 +115,8 @@ impl Progress {
     pub(super) fn new(workers: usize, groups: usize, group: Option<AbortHandle>) -> Self {
         let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
         let tracks = Mutex::new((0..workers).map(track).collect());
-        let (ended, looked, closing, flight, answers) = Default::default();
+        let (ended, looked, closing, flight) = Default::default();
+        let answers = Answers::new(workers);
         Self { tracks, ended, looked, closing, group, flight, answers }
     }
 
@@ -126,6 +128,29 @@ impl Progress {
     /// The last operations of all workers.
     pub(super) fn snapshot(&self) -> Snapshot {
         self.flight.get().map_or_else(Snapshot::default, |flight| flight.snapshot())
+    }
+
+    /// The reply of a worker; `None` if it did not come until the deadline or until the session ended. `hear` is
+    /// [`Workers::hear`](crate::Workers::hear).
+    ///
+    /// # Errors
+    /// The worker is gone.
+    pub(super) fn receive(
+        &self,
+        worker: usize,
+        request: u64,
+        deadline: Instant,
+        hear: impl Fn(usize) -> bool,
+    ) -> Result<Option<Reply>> {
+        let mut by = Instant::now();
+        loop {
+            let reply = self.answers.take(worker, request, by)?;
+            let now = Instant::now();
+            if reply.is_some() || now >= deadline || self.closed().is_some() {
+                return Ok(reply);
+            }
+            by = if hear(worker) { now } else { deadline.min(now + GLANCE) };
+        }
     }
 
     /// Notes what a worker does; the waits, of this worker or of others, that cannot end.

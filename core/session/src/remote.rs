@@ -3,9 +3,9 @@
 //! On the controller's side a [`Controller`] hands [`Packet`]s to [`Links`], and is told what comes from the workers. On a
 //! worker's side a [`Link`] is what [`serve`] runs a session over.
 
+mod backlog;
 mod ends;
 mod hub;
-mod mailbox;
 mod orders;
 mod worker;
 
@@ -19,9 +19,9 @@ use crate::function::{RINGWOOD_VERSION, signatures};
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Failure, Reply, Setup};
 use crate::serve::{READY, START, await_ready};
+use backlog::Backlog;
 use ends::Remote;
 use hub::{Hub, Orders};
-use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::lock;
 use ringwood_base::sync::{given_threads, threads};
@@ -79,7 +79,7 @@ pub const STOPPED: &str = ": it is stopped";
 /// The controller of workers that are other processes: what callers' threads and the one that hears the
 /// workers share.
 pub struct Controller {
-    boxes: Vec<Mailbox>,
+    backlogs: Vec<Backlog>,
     hub: Mutex<Hub>,
     progress: Arc<Progress>,
     links: Arc<dyn Links>,
@@ -93,9 +93,9 @@ impl Controller {
         let size = config.workers;
         let progress = Arc::new(Progress::new(size, config.groups, None));
         let hub = Mutex::new(Hub::new(Arc::clone(&progress), size, config.silence));
-        let boxes = (0..size).map(|_| Mailbox::default()).collect();
+        let backlogs = (0..size).map(|_| Backlog::default()).collect();
         let start = Instant::now();
-        Arc::new(Self { boxes, hub, progress, links, clock: Box::new(move || start.elapsed()) })
+        Arc::new(Self { backlogs, hub, progress, links, clock: Box::new(move || start.elapsed()) })
     }
 
     /// Tells each worker what it is, and waits until all are ready. Whoever hears workers must [tick](Self::tick) by then.
@@ -141,15 +141,9 @@ impl Controller {
     }
 
     fn await_workers(&self, config: &Config, deadline: Instant) -> Result<()> {
-        await_ready(config, |rank| {
-            loop {
-                let now = Instant::now();
-                match self.boxes[rank].receive(READY, deadline.min(now + GLANCE)) {
-                    Ok(None) if now < deadline && self.progress.closed().is_none() => {}
-                    Ok(reply) if reply.is_some() || now >= deadline => return Ok(reply),
-                    _ => return Err(self.refusal().unwrap_or_else(|| self.failure())),
-                }
-            }
+        await_ready(config, |rank| match self.progress.receive(rank, READY, deadline, |_| false) {
+            Ok(reply) if reply.is_some() || self.progress.closed().is_none() => Ok(reply),
+            _ => Err(self.refusal().unwrap_or_else(|| self.failure())),
         })
         .map_err(|error| self.reason(error, deadline))
     }
@@ -172,8 +166,8 @@ impl Controller {
     /// What a worker has said that could not start.
     fn refusal(&self) -> Option<Error> {
         let now = Instant::now();
-        let said = self.boxes.iter().flat_map(|mailbox| {
-            std::iter::from_fn(move || mailbox.receive(READY, now).ok().flatten())
+        let said = (0..self.backlogs.len()).flat_map(|rank| {
+            std::iter::from_fn(move || self.progress.answers.take(rank, READY, now).ok().flatten())
         });
         said.filter_map(|reply| reply.outcome.err()).map(Error::from).next()
     }
@@ -198,19 +192,18 @@ impl Controller {
                 self.hub().heard(now, worker);
                 now
             });
-            if let Report::Reply(Reply { request: READY, outcome: Err(_) }) = &report {
-                self.hub().refused(worker);
-            }
-            let report = match report {
+            match report {
                 Report::Reply(reply) => {
-                    self.progress.answers.deliver(worker, reply).map(Report::Reply)
+                    if matches!(reply, Reply { request: READY, outcome: Err(_) }) {
+                        self.hub().refused(worker);
+                    }
+                    self.progress.answers.deliver(worker, reply);
                 }
-                report => Some(report),
-            };
-            let report = report.and_then(|report| self.boxes[worker].deliver(report));
-            if let Some(report) = report {
-                let orders = self.hub().receive(now, worker, report);
-                self.send(orders);
+                Report::Done(commands) => self.backlogs[worker].done(commands),
+                report => {
+                    let orders = self.hub().receive(now, worker, report);
+                    self.send(orders);
+                }
             }
         }
     }
@@ -218,7 +211,7 @@ impl Controller {
     /// A worker has ended, as one does that is told to (`well`) or otherwise, or cannot be understood; `how` says which.
     pub fn lose(&self, worker: usize, how: &str, well: bool) {
         let orders = self.hub().lost(worker, how, well);
-        self.boxes[worker].lose();
+        self.backlogs[worker].end();
         self.progress.answers.lose(worker);
         self.send(orders);
     }

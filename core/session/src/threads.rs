@@ -1,7 +1,7 @@
 //! Workers as threads of this process.
 
 use super::awaited::Awaited;
-use super::channel::{QUEUE, WorkerEnd, Workers, behind, take_reply};
+use super::channel::{QUEUE, WorkerEnd, Workers, behind};
 use super::config::Config;
 use super::kind::SessionKind;
 use super::placement::Placement;
@@ -53,12 +53,8 @@ struct ThreadWorker {
     progress: Arc<Progress>,
 }
 
-/// What a controller and a worker hand each other. It is over when one of them is gone.
-#[derive(Default)]
-struct Line {
-    commands: Awaited<VecDeque<Command>>,
-    replies: Awaited<VecDeque<Reply>>,
-}
+/// The commands of a worker, until it or the controller is gone.
+type Line = Awaited<VecDeque<Command>>;
 
 impl SessionKind for Threads {
     fn takes(&self, _transport: &str) -> bool {
@@ -82,7 +78,11 @@ impl SessionKind for Threads {
         let started = ranks
             .into_iter()
             .try_for_each(|communicator| workers.spawn(communicator, session, config, &flight))
-            .and_then(|()| await_ready(config, |rank| workers.receive(rank, READY, deadline)));
+            .and_then(|()| {
+                await_ready(config, |rank| {
+                    workers.progress.receive(rank, READY, deadline, |rank| workers.hear(rank))
+                })
+            });
         if let Err(error) = started {
             workers.end();
             workers.join(deadline);
@@ -130,19 +130,17 @@ impl Running {
 
     /// The workers get no more commands.
     fn end(&self) {
-        self.lines.iter().for_each(|line| line.commands.end());
+        self.lines.iter().for_each(|line| line.end());
     }
 }
 
 impl WorkerEnd for ThreadWorker {
     fn receive(&mut self) -> Option<Command> {
-        self.line.commands.wait(deadline(Duration::MAX), VecDeque::pop_front).ok().flatten()
+        self.line.wait(deadline(Duration::MAX), VecDeque::pop_front).ok().flatten()
     }
 
     fn send(&mut self, reply: Reply) {
-        if let Some(reply) = self.progress.answers.deliver(self.rank, reply) {
-            self.line.replies.change(|replies| replies.push_back(reply));
-        }
+        self.progress.answers.deliver(self.rank, reply);
     }
 }
 
@@ -154,8 +152,8 @@ impl Drop for Running {
 
 impl Drop for ThreadWorker {
     fn drop(&mut self) {
-        self.line.commands.end();
-        self.line.replies.end();
+        self.line.end();
+        self.progress.answers.lose(self.rank);
     }
 }
 
@@ -169,7 +167,7 @@ impl Workers for Running {
         let room = |commands: &mut VecDeque<Command>| {
             (commands.len() < QUEUE).then(|| commands.extend(command.take()))
         };
-        self.lines[worker].commands.wait(deadline, room)?.ok_or_else(|| behind(QUEUE))
+        self.lines[worker].wait(deadline, room)?.ok_or_else(|| behind(QUEUE))
     }
 
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
@@ -178,13 +176,9 @@ impl Workers for Running {
         })
     }
 
-    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        let reply =
-            self.lines[worker].replies.wait(deadline, |replies| take_reply(replies, request))?;
-        if reply.is_none() {
-            self.progress.answers.clock.look();
-        }
-        Ok(reply)
+    fn hear(&self, _worker: usize) -> bool {
+        self.progress.answers.clock.look();
+        false
     }
 
     fn close(&self, failure: Failure) {

@@ -2,7 +2,7 @@
 
 use super::{Core, Handle, State};
 use crate::Value;
-use crate::channel::{GLANCE, Workers};
+use crate::channel::Workers;
 use crate::progress::Observer;
 use crate::protocol::{Command, Failure, Register, Reply};
 use ringwood_base::sync::lock;
@@ -36,7 +36,8 @@ impl Core {
         };
         let replies = self.collect(&all, workers.clone(), request, deadline);
         if replies.iter().flatten().any(|r| r.outcome.as_ref().is_err_and(|f| f.closes)) {
-            await_end(&all, workers.start, request, deadline);
+            // A worker that has answered does not answer twice: what comes until the end is heard.
+            let _ = all.progress().receive(workers.start, request, deadline, |w| all.hear(w));
         }
         // A failure that ends the session is the one to report, whatever the replies say.
         if let Some(failure) = all.progress().closed() {
@@ -55,7 +56,7 @@ impl Core {
         let mut replies = Vec::with_capacity(workers.len());
         let mut silent = Vec::new();
         for worker in workers {
-            match receive(all, worker, request, deadline) {
+            match all.progress().receive(worker, request, deadline, |w| all.hear(w)) {
                 Ok(Some(reply)) => replies.push(reply),
                 Ok(None) => silent.push(worker),
                 Err(error) => return Err(self.lost(all, worker, &error)),
@@ -137,28 +138,5 @@ impl Core {
             Err(_) => lock(&self.released).extend(registers.into_iter().map(|r| (generation, r))),
         }
         told
-    }
-}
-
-/// Waits until the session has ended, as a worker says it will. A worker that has answered does not answer twice: what
-/// comes meanwhile is heard.
-fn await_end(all: &Arc<dyn Workers>, worker: usize, request: u64, deadline: Instant) {
-    let open = || all.progress().closed().is_none() && Instant::now() < deadline;
-    while open() && all.receive(worker, request, Instant::now() + GLANCE).is_ok() {}
-}
-
-/// The reply of a worker; `None` if it did not come until the deadline or until the session ended.
-fn receive(
-    all: &Arc<dyn Workers>,
-    worker: usize,
-    request: u64,
-    deadline: Instant,
-) -> Result<Option<Reply>> {
-    loop {
-        let now = Instant::now();
-        let reply = all.receive(worker, request, deadline.min(now + GLANCE))?;
-        if reply.is_some() || now >= deadline || all.progress().closed().is_some() {
-            return Ok(reply);
-        }
     }
 }

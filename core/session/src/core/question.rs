@@ -55,7 +55,7 @@ impl Core {
         self.check_handle(&state, handle)?;
         state.requests += 1;
         let workers = Arc::clone(&state.workers);
-        let (request, answer) = workers.progress().answers.open(state.requests, self.size());
+        let (request, answer) = workers.progress().answers.open(state.requests);
         let command = Command::Await { request, register: handle.register };
         let sent = workers.send_all(command, self.deadline());
         sent.map_err(|failed| self.refused(&mut state, failed))?;

@@ -2,8 +2,8 @@
 
 use super::Controller;
 use crate::channel::{QUEUE, Workers};
-use crate::progress::{Observer, Progress};
-use crate::protocol::{Command, Failure, Order, Reply};
+use crate::progress::Progress;
+use crate::protocol::{Command, Failure, Order};
 use crate::wire::Packet;
 use ringwood_base::{Error, Result};
 use std::sync::Arc;
@@ -18,11 +18,11 @@ const FILES: usize = 64;
 
 impl Remote {
     fn hand_over(&self, to: usize, packet: Packet, late: bool, deadline: Instant) -> Result<()> {
-        let Controller { boxes, links, .. } = &*self.0;
-        boxes[to].take_room(if packet.parts.is_empty() { QUEUE } else { FILES }, deadline)?;
+        let Controller { backlogs, links, .. } = &*self.0;
+        backlogs[to].take_room(if packet.parts.is_empty() { QUEUE } else { FILES }, deadline)?;
         let sent = if late { links.defer(to, packet) } else { links.send(to, packet) };
         sent.map_err(|error| {
-            boxes[to].give_room();
+            backlogs[to].give_room();
             no_message(error)
         })
     }
@@ -55,24 +55,14 @@ impl Workers for Remote {
     /// Written once: what travels beside the message is memory that all of them share.
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
         let (packet, late) = message(command).map_err(|error| (0, error))?;
-        (0..self.0.boxes.len()).try_for_each(|worker| {
+        (0..self.0.backlogs.len()).try_for_each(|worker| {
             let sent = self.hand_over(worker, packet.clone(), late, deadline);
             sent.map_err(|error| (worker, error))
         })
     }
 
-    fn receive(&self, worker: usize, request: u64, deadline: Instant) -> Result<Option<Reply>> {
-        let mailbox = &self.0.boxes[worker];
-        loop {
-            let now = Instant::now();
-            let reply = mailbox.receive(request, now)?;
-            if reply.is_some() || now >= deadline || self.0.progress.closed().is_some() {
-                return Ok(reply);
-            }
-            if !self.0.links.hear(worker, &self.0) {
-                return mailbox.receive(request, deadline);
-            }
-        }
+    fn hear(&self, worker: usize) -> bool {
+        self.0.links.hear(worker, &self.0)
     }
 
     fn close(&self, failure: Failure) {

@@ -218,7 +218,7 @@ impl Core {
     pub(super) fn recover(&self) -> Result<()> {
         self.check_reentry()?;
         let mut state = lock(&self.state);
-        let text = format!("session {} was started again", self.id);
+        let text = format!("session {} was ended, to be started again", self.id);
         state.workers.close(Failure::closing(ErrorKind::Aborted, text));
         // Workers that do not end are left to themselves: that is what they are replaced for.
         let _ = self.stop(&state.workers);

@@ -131,7 +131,7 @@ on_each_kind! {
         session.recover().unwrap();
         rung.recv_timeout(Duration::from_secs(20)).unwrap();
         let Poll::Ready(outcome) = poll(&mut future, &waker) else { panic!("it is over") };
-        assert!(text(outcome).contains("was started again"));
+        assert!(text(outcome).contains("was ended, to be started again"));
         let slow = session.call("sleep_on", (0_usize, 2_000_u64)).unwrap();
         let (mut future, waker, rung) = begun(&slow);
         session.shutdown().unwrap();

@@ -144,6 +144,18 @@ fn another_number_of_ranks_than_there_are_is_refused() {
 }
 
 #[test]
+fn the_first_call_of_a_program_is_called_so() {
+    let ways = [(this(), &["--session", "processes", "--workers", "3", "differ"][..])];
+    for (mut command, arguments) in
+        ways.into_iter().chain(launched().into_iter().map(|c| (c, &["differ"][..])))
+    {
+        let output = said(&mut command, arguments);
+        let first = |line: &String| line.starts_with("ranks disagree on call #1 in reduce: ");
+        assert_eq!(lines(&output).iter().filter(|line| first(line)).count(), RANKS, "{output:?}");
+    }
+}
+
+#[test]
 fn a_rank_that_panics_is_named() {
     let output = said(&mut this(), &["--session", "processes", "--workers", "3", "panic"]);
     assert_eq!(lines(&output), ["rank 1 of 3 panicked"; 2], "{output:?}");
@@ -206,6 +218,10 @@ fn rank() {
         if std::env::args().any(|argument| argument == "fail") {
             ranks.barrier()?;
             std::process::exit(if ranks.rank() == 1 { 7 } else { 0 });
+        }
+        if std::env::args().any(|argument| argument == "differ") {
+            let op = if ranks.rank() == 1 { ReduceOp::Max } else { ReduceOp::Sum };
+            return ranks.all_reduce(&mut [0_u32], op).map(|()| "the same".to_owned());
         }
         if std::env::args().any(|argument| argument == "panic") {
             assert_ne!(ranks.rank(), 1, "no idea");

@@ -158,22 +158,30 @@ pub fn init() -> Result<Spmd> {
     Ok(ranks)
 }
 
-/// Has this thread write to the flight recorder of rank 0, whose ranks on other machines write to one of their own.
+/// Has this thread write to the flight recorder of rank 0, whose ranks on other machines write to one of their own. Each
+/// rank tells two others where it is, in messages: the first call is the program's.
 #[cfg(target_os = "linux")]
 fn record(ranks: &Communicator) -> Result<()> {
     if ranks.size() == 1 {
         return Ok(());
     }
-    let new = || Flight::create(ranks.size());
-    let own = (ranks.rank() == 0).then(new).transpose()?;
-    let mut address = [0; 128];
-    if let Some(flight) = &own {
-        let text = flight.address();
-        address[..text.len()].copy_from_slice(text.as_bytes());
-    }
-    ranks.broadcast(&mut address, 0)?;
-    let there = || Flight::join(String::from_utf8_lossy(&address).trim_end_matches('\0'));
-    install(own.map_or_else(there, Ok).or_else(|_| new())?, ranks.rank());
+    let (rank, size, mut address) = (ranks.rank(), ranks.size(), [0; 128]);
+    // A transport from elsewhere may have no messages: each rank records by itself then.
+    let told = |told: Result<()>| match told {
+        Err(error) if error.kind() != ErrorKind::Unsupported => Err(error),
+        _ => Ok(()),
+    };
+    let own = if rank == 0 {
+        let own = Flight::create(size)?;
+        address[..own.address().len()].copy_from_slice(own.address().as_bytes());
+        Ok(own)
+    } else {
+        told(ranks.recv(&mut address, (rank - 1) / 2))?;
+        Flight::join(String::from_utf8_lossy(&address).trim_end_matches('\0'))
+    };
+    let mut others = (2 * rank + 1..2 * rank + 3).filter(|other| *other < size);
+    others.try_for_each(|other| told(ranks.send(&address, other)))?;
+    install(own.or_else(|_| Flight::create(size))?, rank);
     Ok(())
 }
 
@@ -192,22 +200,19 @@ fn launched(builder: &SessionBuilder) -> Result<Option<Spmd>> {
         let (ranks, transport) = (member.join()?, member.transport().to_owned());
         return Ok(Some(Spmd::new(ranks, &transport, move || member.resolver())));
     }
-    if let Some(kind) = builder.named_kind()? {
-        let threads = || {
-            Error::invalid("the ranks of this kind of session are threads of one process")
-                .help("call `spmd(n, body)`, which runs the body on each of them")
-        };
-        return kind.rank(Some(builder))?.ok_or_else(threads).map(Some);
-    }
-    for (_, def) in builder.config.runtime()?.registry().of::<SessionKindDef>() {
-        if let Some(ranks) = def.kind.rank(None)? {
-            builder.check_transport(def.kind)?;
+    let (named, runtime) = (builder.named_kind()?, builder.config.runtime()?);
+    let all = runtime.registry().of::<SessionKindDef>().map(|(_, def)| def.kind);
+    for kind in named.map_or_else(|| all.collect(), |kind| vec![kind]) {
+        if let Some(ranks) = kind.rank(named.map(|_| builder))? {
+            builder.check_transport(kind)?;
             let help = "leave out `--workers`: the launcher says how many";
-            check_asked(builder, ranks.size(), help)?;
-            return Ok(Some(ranks));
+            return check_asked(builder, ranks.size(), help).map(|()| Some(ranks));
         }
     }
-    Ok(None)
+    named.map_or(Ok(None), |_| {
+        Err(Error::invalid("the ranks of this kind of session are threads of one process")
+            .help("call `spmd(n, body)`, which runs the body on each of them"))
+    })
 }
 
 /// # Errors

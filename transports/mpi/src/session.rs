@@ -106,13 +106,6 @@ impl SessionKind for MpiSession {
             return asked.map_or(Ok(None), |_| Err(alone().help(help)));
         }
         let world = init()?;
-        let (ranks, size) = (asked.and_then(SessionBuilder::named_workers), world.size());
-        if let Some(ranks) = ranks.filter(|ranks| *ranks != size) {
-            return Err(Error::invalid(format!(
-                "MPI has {size} processes, and {ranks} ranks are asked for"
-            ))
-            .help("leave out `--workers`: the launcher says how many"));
-        }
         Ok(Some(Spmd::new(world.communicator()?, "mpi", move || world.resolver())))
     }
 }

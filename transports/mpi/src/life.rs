@@ -8,8 +8,8 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{slice, thread};
 
 /// A process, for those that run where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,11 +66,21 @@ impl Life {
 
     /// Whether it has ended, or does so within a moment: the system first closes all that a process has open.
     pub(crate) fn ends(&self) -> bool {
+        Self::one_ends(slice::from_ref(self))
+    }
+
+    /// The same of any of these.
+    pub(crate) fn one_ends(all: &[Self]) -> bool {
         let end = Instant::now() + ENDING;
-        while !self.is_over() && Instant::now() < end {
+        while !all.iter().any(Self::is_over) && Instant::now() < end {
             thread::sleep(Duration::from_micros(200));
         }
-        self.is_over()
+        all.iter().any(Self::is_over)
+    }
+
+    /// Whether its end would be seen.
+    pub(crate) fn is_seen(&self) -> bool {
+        self.end.is_some() || self.ended
     }
 
     /// Whether it has ended, and this was seen at an earlier look.

@@ -31,6 +31,8 @@ pub(super) struct Ranks {
     saying: Mutex<()>,
     /// Whether a worker was sent anything.
     told: AtomicBool,
+    /// A worker was lost, or one of another machine did not end: nothing replaces a rank.
+    lost: AtomicBool,
     /// By when the session has to be over for the workers.
     end: Mutex<Option<Instant>>,
     /// Of the one that hears the workers.
@@ -71,7 +73,8 @@ impl Ranks {
             first,
             lives: (first..first + workers).map(|rank| nodes.life(rank as c_int)).collect(),
             saying: Mutex::default(),
-            told: AtomicBool::new(false),
+            told: AtomicBool::default(),
+            lost: AtomicBool::default(),
             end: Mutex::default(),
             keeper: Mutex::default(),
             worker: Mutex::default(),
@@ -111,10 +114,6 @@ impl Ranks {
         Ok(())
     }
 
-    fn has_died(&self, worker: usize) -> bool {
-        self.lives[worker].ends()
-    }
-
     fn say(&self, worker: usize, packet: &Packet) -> Result<()> {
         let _alone = lock(&self.saying);
         say(&self.home.engine, (worker + self.first, ORDERS), self.session, packet)
@@ -143,7 +142,7 @@ impl Links for Ranks {
     fn send(&self, worker: usize, packet: Packet) -> Result<()> {
         self.told.store(true, Ordering::Relaxed);
         let said = self.say(worker, &packet);
-        said.or_else(|error| if self.has_died(worker) { Ok(()) } else { Err(error) })
+        said.or_else(|error| if self.lives[worker].ends() { Ok(()) } else { Err(error) })
     }
 
     fn transport(&self) -> &'static dyn Transport {
@@ -167,7 +166,7 @@ impl Links for Ranks {
     }
 
     fn come_again(&self) -> bool {
-        !self.lives.iter().any(Life::is_over)
+        !self.lost.load(Ordering::Relaxed) && !self.lives.iter().any(Life::is_over)
     }
 
     fn help(&self) -> &'static str {
@@ -236,6 +235,9 @@ impl Keeper {
         let left: Vec<_> = (0..self.over.len()).filter(|&w| !self.over[w]).collect();
         let runs = (left.first() == Some(&0)).then(|| self.controller.activity(0));
         left.iter().for_each(|&worker| self.dismiss(worker));
+        let unseen =
+            |&worker: &usize| worker + self.ranks.first > 0 && !self.ranks.lives[worker].is_seen();
+        self.ranks.lost.fetch_or(left.iter().any(unseen), Ordering::Relaxed);
         // Workers that were told nothing wait for the next session, as they did before.
         if !left.is_empty() && self.ranks.told.load(Ordering::Relaxed) {
             let late = || Error::timeout("workers did not end");
@@ -286,8 +288,10 @@ impl Keeper {
     /// MPI has failed: no worker can be heard any more.
     fn fail(&mut self, error: &Error) {
         // Who has died is the reason, and no other one.
+        let lives = &self.ranks.lives;
+        Life::one_ends(lives);
         let (dead, others): (Vec<_>, Vec<_>) =
-            (0..self.over.len()).partition(|&worker| self.ranks.has_died(worker));
+            (0..lives.len()).partition(|&worker| lives[worker].is_over());
         dead.into_iter().for_each(|worker| self.lose(worker, "has died"));
         self.controller.fail(error);
         others.into_iter().for_each(|worker| self.lose(worker, &error.to_string()));
@@ -295,6 +299,7 @@ impl Keeper {
 
     fn lose(&mut self, worker: usize, how: &str) {
         self.over[worker] = true;
+        self.ranks.lost.store(true, Ordering::Relaxed);
         self.controller.lose(worker, how, false);
     }
 }

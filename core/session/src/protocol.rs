@@ -23,25 +23,101 @@ pub(super) const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Register(pub u32);
 
-/// From the controller to a worker. A `request` is named by its [`Reply`].
-#[derive(Clone, Debug)]
-pub enum Command {
-    /// Runs a function and puts its result, or its failure, into `target`. Calls are counted from 1.
-    Call { call: u64, function: Cow<'static, str>, operands: Vec<Operand>, target: Register },
-    /// Puts a value into a register.
-    Set { register: Register, value: Value },
-    /// Empties registers.
-    Free { registers: Vec<Register> },
-    /// Asks for the content of a register.
-    Fetch { request: u64, register: Register },
-    /// Asks whether a register holds a value.
-    Await { request: u64, register: Register },
-    /// Replaces the content of a register by one of its kind; tensors are put onto the worker's device.
-    Replace { request: u64, register: Register, value: Value },
-    /// Asks for an answer once everything before is done, the device's work included.
-    Sync { request: u64 },
-    /// Ends the worker.
-    Shutdown,
+/// Enums, each variant behind the number by which it travels.
+macro_rules! messages {
+    ($($(#[$doc:meta])* $name:ident { $(
+        $(#[$of:meta])* $tag:literal $variant:ident $(($inner:ident: $type:ty))?
+            $({ $($(#[$at:meta])* $field:ident: $part:ty),* $(,)? })?,
+    )* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub enum $name {$(
+            $(#[$of])*
+            $variant $(($type))? $({ $($(#[$at])* $field: $part),* })?,
+        )*}
+
+        #[cfg(target_os = "linux")]
+        crate::wire::variants! {
+            $name { $($tag $variant { $(0 $inner)? $($($field $field),*)? })* }
+        }
+    )*};
+}
+
+messages! {
+    /// From the controller to a worker. A `request` is named by its [`Reply`].
+    Command {
+        /// Runs a function and puts its result, or its failure, into `target`. Calls are counted from 1.
+        0 Call { call: u64, function: Cow<'static, str>, operands: Vec<Operand>, target: Register },
+        /// Puts a value into a register.
+        1 Set { register: Register, value: Value },
+        /// Empties registers.
+        2 Free { registers: Vec<Register> },
+        /// Asks for the content of a register.
+        3 Fetch { request: u64, register: Register },
+        /// Asks whether a register holds a value.
+        4 Await { request: u64, register: Register },
+        /// Replaces the content of a register by one of its kind; tensors are put onto the worker's device.
+        5 Replace { request: u64, register: Register, value: Value },
+        /// Asks for an answer once everything before is done, the device's work included.
+        6 Sync { request: u64 },
+        /// Ends the worker.
+        7 Shutdown,
+    }
+
+    /// One argument of a call: the value itself, or the content of the worker's register.
+    Operand {
+        0 Value(value: Value),
+        1 Register(register: Register),
+    }
+
+    /// What a worker does, for who watches all of them.
+    Event {
+        /// It begins a call.
+        0 Begin { call: u64, function: Cow<'static, str> },
+        /// It enters a collective.
+        1 Enter { scope: Scope, name: Cow<'static, str> },
+        /// It is back from a collective, in which it made so many calls of the group: usually 1, and 0 if it failed before.
+        2 Leave { joined: u64 },
+        /// It begins a message, to or from the other worker.
+        3 Exchange { direction: Direction, peer: usize },
+        /// It is back from a message.
+        4 Exchanged,
+        /// It has ended its call, which may have failed.
+        5 End { failure: Option<Failure> },
+    }
+
+    /// To a worker that is a process.
+    Order {
+        /// First of all: what the worker is.
+        0 Start(setup: Setup),
+        /// The next command.
+        1 Command(command: Command),
+        /// The session has ended: waits are over.
+        2 Close(failure: Failure),
+        /// Another worker has left a call without what this one waits in: it closes the session if it still does.
+        3 Absent {
+            /// Which of its waits, counted from 1.
+            wait: u64,
+            /// What it closes the session with.
+            failure: Failure,
+        },
+        /// To be answered at once, whatever the worker does: whether it is in this of its waits; in none of them where it is 0.
+        4 Ping(wait: u64),
+    }
+
+    /// From a worker that is a process.
+    Report {
+        /// The answer to a request.
+        0 Reply(reply: Reply),
+        /// What it does.
+        1 Event(event: Event),
+        /// It ends the session.
+        2 Close(failure: Failure),
+        /// It has run so many commands.
+        3 Done(commands: u64),
+        /// The answer to a ping: the wait that it asks for, or 0 where the worker is not in that.
+        4 Pong(wait: u64),
+    }
 }
 
 impl Command {
@@ -57,13 +133,6 @@ impl Command {
             Self::Call { .. } | Self::Shutdown => return None,
         })
     }
-}
-
-/// One argument of a call: the value itself, or the content of the worker's register.
-#[derive(Clone, Debug)]
-pub enum Operand {
-    Value(Value),
-    Register(Register),
 }
 
 /// From a worker to the controller: the value that a request asks for (`none` where there is none), or the failure.
@@ -102,23 +171,6 @@ impl From<Failure> for Error {
     }
 }
 
-/// What a worker does, for who watches all of them.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// It begins a call.
-    Begin { call: u64, function: Cow<'static, str> },
-    /// It enters a collective.
-    Enter { scope: Scope, name: Cow<'static, str> },
-    /// It is back from a collective, in which it made so many calls of the group: usually 1, and 0 if it failed before.
-    Leave { joined: u64 },
-    /// It begins a message, to or from the other worker.
-    Exchange { direction: Direction, peer: usize },
-    /// It is back from a message.
-    Exchanged,
-    /// It has ended its call, which may have failed.
-    End { failure: Option<Failure> },
-}
-
 /// Which workers take part in a collective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
@@ -147,53 +199,11 @@ impl Direction {
     }
 }
 
-impl Order {
-    /// Whether a session begins with it.
-    pub fn is_start(&self) -> bool {
-        matches!(self, Self::Start(_))
-    }
-}
-
 impl Event {
     /// Whether others may wait in vain from then on, or this worker. That it begins a call, the flight recorder tells at once.
     pub(super) fn is_urgent(&self) -> bool {
         matches!(self, Self::Enter { .. } | Self::Exchange { .. } | Self::End { failure: Some(_) })
     }
-}
-
-/// To a worker that is a process.
-#[derive(Clone, Debug)]
-pub enum Order {
-    /// First of all: what the worker is.
-    Start(Setup),
-    /// The next command.
-    Command(Command),
-    /// The session has ended: waits are over.
-    Close(Failure),
-    /// Another worker has left a call without what this one waits in: it closes the session if it still does.
-    Absent {
-        /// Which of its waits, counted from 1.
-        wait: u64,
-        /// What it closes the session with.
-        failure: Failure,
-    },
-    /// To be answered at once, whatever the worker does: whether it is in this of its waits; in none of them where it is 0.
-    Ping(u64),
-}
-
-/// From a worker that is a process.
-#[derive(Clone, Debug)]
-pub enum Report {
-    /// The answer to a request.
-    Reply(Reply),
-    /// What it does.
-    Event(Event),
-    /// It ends the session.
-    Close(Failure),
-    /// It has run so many commands.
-    Done(u64),
-    /// The answer to a ping: the wait that it asks for, or 0 where the worker is not in that.
-    Pong(u64),
 }
 
 /// What a worker is, and is set up with; see [`Config`](crate::Config).

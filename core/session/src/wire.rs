@@ -9,8 +9,8 @@ mod messages;
 
 use super::protocol::{DEEPEST, DEEPEST_LIST, VERSION};
 use bytes::Bytes;
-pub(super) use codec::Wire;
-use codec::{Reader, Writer};
+pub(super) use codec::{Reader, Wire, Writer};
+pub(super) use messages::variants;
 use ringwood_base::{Error, Result};
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, OnceLock};
@@ -139,7 +139,7 @@ impl Inbox {
     }
 }
 
-fn malformed(what: &str) -> Error {
+pub(super) fn malformed(what: &str) -> Error {
     Error::protocol(format!("a message of another process is malformed: {what}"))
 }
 

@@ -3,31 +3,36 @@
 use super::codec::{Reader, Wire, Writer};
 use super::malformed;
 use crate::Value;
-use crate::protocol::{Command, Event, Failure, Operand, Order, Register, Reply, Report, Setup};
+use crate::protocol::{Failure, Register, Reply, Setup};
 use ringwood_base::{Result, Scalar};
 use ringwood_device::device::Tensor;
 
-macro_rules! messages {
+/// Enums as bytes: the number of a variant, then its fields.
+macro_rules! variants {
     ($($name:ident { $($tag:literal $variant:ident { $($field:tt $var:ident),* })* })*) => {$(
-        impl Wire for $name {
-            fn put(&self, to: &mut Writer) {
+        impl $crate::wire::Wire for $name {
+            fn put(&self, to: &mut $crate::wire::Writer) {
+                use $crate::wire::Wire;
                 match self {
                     $(Self::$variant { $($field: $var),* } => {
-                        to.bytes.push($tag);
+                        <u8 as Wire>::put(&$tag, to);
                         $($var.put(to);)*
                     })*
                 }
             }
 
-            fn take(from: &mut Reader<'_>) -> Result<Self> {
+            fn take(from: &mut $crate::wire::Reader<'_>) -> ringwood_base::Result<Self> {
+                use $crate::wire::Wire;
                 match u8::take(from)? {
                     $($tag => Ok(Self::$variant { $($field: Wire::take(from)?),* }),)*
-                    _ => Err(malformed(concat!("it holds no ", stringify!($name)))),
+                    _ => Err($crate::wire::malformed(concat!("it holds no ", stringify!($name)))),
                 }
             }
         }
     )*};
 }
+
+pub(crate) use variants;
 
 macro_rules! records {
     ($($name:ident { $($field:tt),* })*) => {$(
@@ -43,31 +48,7 @@ macro_rules! records {
     )*};
 }
 
-messages! {
-    Order {
-        0 Start { 0 setup }
-        1 Command { 0 command }
-        2 Close { 0 failure }
-        3 Absent { wait wait, failure failure }
-        4 Ping { 0 number }
-    }
-    Report {
-        0 Reply { 0 reply }
-        1 Event { 0 event }
-        2 Close { 0 failure }
-        3 Done { 0 number }
-        4 Pong { 0 number }
-    }
-    Command {
-        0 Call { call call, function function, operands operands, target target }
-        1 Set { register register, value value }
-        2 Free { registers registers }
-        3 Fetch { request request, register register }
-        4 Await { request request, register register }
-        5 Replace { request request, register register, value value }
-        6 Sync { request request }
-        7 Shutdown {}
-    }
+variants! {
     Value {
         0 None {}
         1 Bool { 0 v }
@@ -82,18 +63,6 @@ messages! {
         10 List { 0 v }
         11 Tensor { 0 v }
         12 Some { 0 v }
-    }
-    Operand {
-        0 Value { 0 value }
-        1 Register { 0 register }
-    }
-    Event {
-        0 Begin { call call, function function }
-        1 Enter { scope scope, name name }
-        2 Leave { joined joined }
-        3 Exchange { direction direction, peer peer }
-        4 Exchanged {}
-        5 End { failure failure }
     }
     Scalar {
         0 Bool { 0 v } 1 I32 { 0 v } 2 U32 { 0 v } 3 I64 { 0 v } 4 U64 { 0 v } 5 Usize { 0 v } 6 F32 { 0 v }

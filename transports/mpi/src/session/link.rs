@@ -70,7 +70,7 @@ impl Link {
                 _ if session <= self.session() => {}
                 Word::Packet(packet) => {
                     let order: Order = packet.read()?;
-                    if order.is_start() {
+                    if matches!(order, Order::Start(_)) {
                         self.session.store(session, Ordering::Relaxed);
                         return Ok(Some(order));
                     }

@@ -13,7 +13,6 @@ pub(crate) use transfer::{MOST, SEGMENT, Transfer};
 
 use crate::Library;
 use crate::abi::Handle;
-use crate::library::no_handle;
 use crate::watch::{LAST_WORDS, PATIENCE, Watch};
 use crate::world::leave;
 use nodes::Nodes;
@@ -115,7 +114,7 @@ impl Engine {
         drop(bound);
         *used = true;
         drop(used);
-        let (mut rank, mut size, mut comm) = (0, 0, no_handle());
+        let (mut rank, mut size, mut comm) = (0, 0, null_mut());
         let (mut tag, mut known) = (null_mut::<c_int>(), 0);
         // SAFETY: MPI is initialised, the handles are its own, the pointers are valid; an attribute is
         // told by a pointer to it.

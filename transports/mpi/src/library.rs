@@ -6,7 +6,6 @@ use libloading::os::unix::{Library as Loaded, RTLD_GLOBAL, RTLD_NOW};
 use ringwood_base::{Error, Result};
 use ringwood_session::__private::refused;
 use std::ffi::{CStr, c_char, c_int, c_void};
-use std::ptr::null_mut;
 
 /// An MPI library, loaded and not initialised; [`World::init`](crate::World::init) does that.
 pub struct Library {
@@ -193,11 +192,6 @@ unsafe fn find<T: Copy>(library: &str, loaded: &Loaded, symbol: &str) -> Result<
     unsafe { loaded.get::<T>(symbol.as_bytes()) }
         .map(|found| *found)
         .map_err(refused(format!("`{library}` has no `{symbol}`: it is no MPI library")))
-}
-
-/// No handle.
-pub(crate) fn no_handle() -> Handle {
-    null_mut()
 }
 
 #[cfg(test)]

@@ -55,12 +55,12 @@ impl Call {
         let what = &request.what;
         let (operation, root) = (what.operation, what.root as c_int);
         let (name, in_place) = row(&OPERATIONS, operation)
-            .ok_or_else(|| unsupported(format!("NCCL has no {operation} that is used")))?;
+            .ok_or_else(|| Error::unsupported(format!("NCCL has no {operation} that is used")))?;
         if !in_place && request.mode == Some(BufferMode::InPlace) {
-            return Err(unsupported(format!("{operation} runs on NCCL out of place alone")));
+            return Err(Error::unsupported(format!("{operation} runs on NCCL out of place alone")));
         }
         if what.counts.is_some() {
-            return Err(unsupported("NCCL has no blocks of different lengths".to_owned()));
+            return Err(Error::unsupported("NCCL has no blocks of different lengths"));
         }
         // Who asks without an operator, to be told of the operation, is told of a sum.
         let sum = operation.reduces().then_some(ReduceOp::Sum);
@@ -71,14 +71,16 @@ impl Call {
             return Ok(Self { name, operation, count, dtype, op: 0, root });
         };
         let dtype = row(&TYPES, what.dtype);
-        let dtype = dtype.ok_or_else(|| unsupported(format!("NCCL merges no {}", what.dtype)))?;
+        let dtype =
+            dtype.ok_or_else(|| Error::unsupported(format!("NCCL merges no {}", what.dtype)))?;
         let op = row(&OPERATORS, reduce);
-        let op = op.ok_or_else(|| unsupported(format!("NCCL has no operator `{reduce}`")))?;
+        let op =
+            op.ok_or_else(|| Error::unsupported(format!("NCCL has no operator `{reduce}`")))?;
         let rounds = matches!(reduce, ReduceOp::Sum | ReduceOp::Prod);
         if rounds && !asked && matches!(what.dtype, DType::F16 | DType::BF16) {
             let message =
                 format!("NCCL rounds to {} at every merge: for calls that name it", what.dtype);
-            return Err(unsupported(message));
+            return Err(Error::unsupported(message));
         }
         let (dtype, op) = (dtype as c_int, op as c_int);
         Ok(Self { name, operation, count: request.elements, dtype, op, root })
@@ -87,10 +89,6 @@ impl Call {
 
 fn row<K: PartialEq, V: Copy>(table: &[(K, V)], key: K) -> Option<V> {
     table.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
-}
-
-fn unsupported(message: String) -> Error {
-    Error::unsupported(message)
 }
 
 #[cfg(test)]

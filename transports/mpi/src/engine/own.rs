@@ -2,11 +2,11 @@
 
 use super::{Engine, length};
 use crate::abi::Handle;
-use crate::library::no_handle;
 use ringwood_base::{DType, Error, Result};
 use ringwood_schedule::{Operation, ReduceOp, Request};
 use ringwood_transport::Buffers;
 use std::ffi::c_int;
+use std::ptr::null_mut;
 
 /// One of MPI's own collectives.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ impl Engine {
         let _alone = self.waiting()?;
         let Self { library, .. } = self;
         let (world, handler) = (library.abi.world, library.abi.errors_return);
-        let (mut all, mut some, mut comm) = (no_handle(), no_handle(), no_handle());
+        let (mut all, mut some, mut comm) = (null_mut(), null_mut(), null_mut());
         let count = length(processes.len())?;
         // SAFETY: MPI is initialised and not over, the pointers are valid, and a group that a communicator was
         // made of is needed no more. Calls may come from several threads (`concurrent`).

@@ -2,10 +2,11 @@
 
 use super::{Engine, State, length};
 use crate::abi::Handle;
-use crate::library::{Status, no_handle};
+use crate::library::Status;
 use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use std::ffi::c_int;
+use std::ptr::null_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -83,7 +84,7 @@ impl Engine {
         let mut memory = state.pool.pop().unwrap_or_default();
         memory.clear();
         parts.iter().for_each(|part| memory.extend_from_slice(part));
-        let (bytes, mut request) = (memory.len(), no_handle());
+        let (bytes, mut request) = (memory.len(), null_mut());
         let (data, count, byte) = (memory.as_ptr().cast(), length(bytes)?, self.library.abi.byte);
         // SAFETY: MPI is initialised and not over, and `state` keeps other threads out. The memory
         // stays where it is until the flight is done: the engine keeps it that long.
@@ -157,7 +158,7 @@ impl Engine {
         if memory.len() < bytes {
             memory.resize(bytes, 0);
         }
-        let (count, mut request, byte) = (length(bytes)?, no_handle(), self.library.abi.byte);
+        let (count, mut request, byte) = (length(bytes)?, null_mut(), self.library.abi.byte);
         let data = memory.as_mut_ptr().cast();
         // SAFETY: as in `send`.
         unsafe { self.library.irecv(data, count, byte, source, tag, self.comm, &raw mut request)? };

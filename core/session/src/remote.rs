@@ -3,7 +3,6 @@
 //! On the controller's side a [`Controller`] hands [`Packet`]s to [`Links`], and is told what comes from the workers. On a
 //! worker's side a [`Link`] is what [`serve`] runs a session over.
 
-mod backlog;
 mod ends;
 mod hub;
 mod orders;
@@ -13,13 +12,13 @@ pub use crate::protocol::{Order, Report};
 pub use crate::wire::Packet;
 pub use worker::{Link, give_up, serve};
 
+use crate::awaited::Awaited;
 use crate::channel::{GLANCE, Workers, ended};
 use crate::config::Config;
 use crate::function::{RINGWOOD_VERSION, signatures};
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Failure, Reply, Setup};
 use crate::serve::{READY, START, await_ready};
-use backlog::Backlog;
 use ends::Remote;
 use hub::{Hub, Orders};
 use ringwood_base::deadline::deadline;
@@ -79,7 +78,8 @@ pub const STOPPED: &str = ": it is stopped";
 /// The controller of workers that are other processes: what callers' threads and the one that hears the
 /// workers share.
 pub struct Controller {
-    backlogs: Vec<Backlog>,
+    /// The commands that each worker was sent, and those that it has done.
+    backlogs: Vec<Awaited<(u64, u64)>>,
     hub: Mutex<Hub>,
     progress: Arc<Progress>,
     links: Arc<dyn Links>,
@@ -93,7 +93,7 @@ impl Controller {
         let size = config.workers;
         let progress = Arc::new(Progress::new(size, config.groups, None));
         let hub = Mutex::new(Hub::new(Arc::clone(&progress), size, config.silence));
-        let backlogs = (0..size).map(|_| Backlog::default()).collect();
+        let backlogs = (0..size).map(|_| Awaited::default()).collect();
         let start = Instant::now();
         Arc::new(Self { backlogs, hub, progress, links, clock: Box::new(move || start.elapsed()) })
     }
@@ -199,7 +199,9 @@ impl Controller {
                     }
                     self.progress.answers.deliver(worker, reply);
                 }
-                Report::Done(commands) => self.backlogs[worker].done(commands),
+                Report::Done(commands) => {
+                    self.backlogs[worker].change(|(_, done)| *done = commands.max(*done));
+                }
                 report => {
                     let orders = self.hub().receive(now, worker, report);
                     self.send(orders);

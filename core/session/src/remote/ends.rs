@@ -1,7 +1,7 @@
 //! What a session sees of workers that are other processes.
 
 use super::Controller;
-use crate::channel::{QUEUE, Workers};
+use crate::channel::{QUEUE, Workers, behind};
 use crate::progress::Progress;
 use crate::protocol::{Command, Failure, Order};
 use crate::wire::Packet;
@@ -19,10 +19,14 @@ const FILES: usize = 64;
 impl Remote {
     fn hand_over(&self, to: usize, packet: Packet, late: bool, deadline: Instant) -> Result<()> {
         let Controller { backlogs, links, .. } = &*self.0;
-        backlogs[to].take_room(if packet.parts.is_empty() { QUEUE } else { FILES }, deadline)?;
+        let limit = if packet.parts.is_empty() { QUEUE } else { FILES };
+        let room = |(sent, done): &mut (u64, u64)| {
+            (sent.saturating_sub(*done) < limit as u64).then(|| *sent += 1)
+        };
+        backlogs[to].wait(deadline, room)?.ok_or_else(|| behind(limit))?;
         let sent = if late { links.defer(to, packet) } else { links.send(to, packet) };
         sent.map_err(|error| {
-            backlogs[to].give_room();
+            backlogs[to].change(|(sent, _)| *sent -= 1);
             no_message(error)
         })
     }

@@ -88,3 +88,6 @@ impl Life {
         self.is_over() && self.seen.swap(true, Ordering::Relaxed)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -150,7 +150,8 @@ fn the_first_call_of_a_program_is_called_so() {
         ways.into_iter().chain(launched().into_iter().map(|c| (c, &["differ"][..])))
     {
         let output = said(&mut command, arguments);
-        let first = |line: &String| line.starts_with("ranks disagree on call #1 in reduce: ");
+        let first =
+            |line: &String| line.starts_with("ranks disagree on call #1 in reduce operator: ");
         assert_eq!(lines(&output).iter().filter(|line| first(line)).count(), RANKS, "{output:?}");
     }
 }

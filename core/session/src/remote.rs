@@ -175,7 +175,12 @@ impl Controller {
     /// Why the session has ended.
     fn failure(&self) -> Error {
         let failure = self.progress.closed().cloned();
-        failure.map_or_else(ended, |failure| Error::from(failure).help(self.links.help()))
+        failure.map_or_else(ended, |failure| {
+            // What `main` does is no cause of a signal.
+            let killed = failure.text.contains(" was killed by ");
+            let error = Error::from(failure);
+            if killed { error } else { error.help(self.links.help()) }
+        })
     }
 
     /// A worker is there, under a name such as `process 123`.

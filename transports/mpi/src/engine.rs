@@ -124,6 +124,7 @@ impl Engine {
             library.size(abi.world, &raw mut size)?;
             let into = (&raw mut tag).cast();
             library.attribute(abi.world, abi.largest_tag, into, &raw mut known)?;
+            let _bound = watch.bound("MPI_Comm_dup", PATIENCE, None);
             library.dup(abi.world, &raw mut comm)?;
             library.set_error_handler(comm, abi.errors_return)?;
         }

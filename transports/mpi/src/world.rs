@@ -60,6 +60,9 @@ pub struct World {
     _thread: PhantomData<*mut ()>,
 }
 
+/// What a rank that ends alone has not said: `main` drops its `World` before the error that it returns is printed.
+const UNTOLD: &str = "an error that `main` returns on this rank is not shown: let it print that before it drops its `World`";
+
 /// How long a launcher has to pass on why a job ends: Hydra drops what it has not read by then.
 const PASSING: Duration = Duration::from_millis(100);
 
@@ -188,7 +191,10 @@ pub(crate) fn leave(engine: &Engine, patience: Duration) {
             let who = list_ranks(&absent);
             let message = format!("{who} of {size} did not come to the end of MPI in time");
             let error = Error::timeout(message);
-            Err(engine.failure().into_iter().fold(error, Error::because))
+            Err(match engine.failure() {
+                Some(cause) => error.because(cause),
+                None => error.help(UNTOLD),
+            })
         }
         Err(error) => Err(error),
     };

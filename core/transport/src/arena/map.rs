@@ -133,7 +133,7 @@ fn open(path: &Path) -> Result<File> {
         }
         Error::not_found(message)
             .because(cause)
-            .help("the process that made it must be of this user and still run")
+            .help("the process that made it must be of this user, still run, and have a program that this user may read")
     })
 }
 

@@ -201,11 +201,11 @@ impl fmt::Display for Snapshot {
         for (rank, snapshot) in ranks {
             let Recorded { process, place, .. } = snapshot;
             let place = if place.is_empty() { String::new() } else { format!("; {place}") };
-            write!(f, "\n  rank {rank} (process {process}{place}) {}:", snapshot.doing())?;
+            write!(f, "\n  rank {rank} (process {process}{place}) {}", snapshot.doing())?;
             let hidden = snapshot.operations.len().saturating_sub(SHOWN);
-            let shown: Vec<_> =
-                snapshot.operations[hidden..].iter().map(Entry::to_string).collect();
-            write!(f, " {}", shown.join("; "))?;
+            for (i, entry) in snapshot.operations[hidden..].iter().enumerate() {
+                write!(f, "{} {entry}", if i == 0 { ':' } else { ';' })?;
+            }
         }
         match self.ranks.len().saturating_sub(most) {
             0 => Ok(()),

@@ -34,6 +34,9 @@ pub(crate) fn run(scenario: &str) {
     if scenario == "too long for the rendezvous" {
         return too_long(&world);
     }
+    if scenario == "ends alone" {
+        return ends_alone(world);
+    }
     if let Some(short) = scenario.strip_prefix("nobody waits longer than rank ") {
         return without(&world, 2, short.parse().unwrap());
     }
@@ -70,6 +73,14 @@ pub(crate) fn run(scenario: &str) {
     match outcome {
         Ok(()) => {}
         Err(error) => say(error.message()),
+    }
+}
+
+/// Rank 1 comes to the end of MPI before it has joined a group, and the others do not.
+fn ends_alone(world: World) {
+    match world.rank() {
+        1 => drop(world.patience(Duration::from_millis(500))),
+        _ => sleep(Duration::from_secs(30)),
     }
 }
 

@@ -137,7 +137,8 @@ impl Controller {
             };
             self.links.send(rank, Packet::of(&Order::Start(setup))?)?;
         }
-        self.await_workers(config, deadline)
+        // Who ends the workers is to know why.
+        self.await_workers(config, deadline).inspect_err(|error| self.fail(error))
     }
 
     fn await_workers(&self, config: &Config, deadline: Instant) -> Result<()> {

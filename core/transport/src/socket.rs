@@ -128,7 +128,8 @@ impl Folder {
                 Err(cause) => {
                     let message =
                         format!("cannot make the folder `{}` for sockets", path.display());
-                    let help = "let the variable TMPDIR name a folder that takes files, or unset it";
+                    let help =
+                        "let the variable TMPDIR name a folder that takes files, or unset it";
                     return Err(Error::unavailable(message).help(help).because(cause));
                 }
             }

@@ -87,7 +87,10 @@ impl Engine {
         let current = lock(&CURRENT);
         current.upgrade().ok_or_else(|| {
             Error::unavailable("MPI is not in use in this process")
-                .help("call `mpi::init()` of Ringwood first, and keep what it gives")
+                .help(
+                    "start the program with `mpirun`, call `mpi::init()` of Ringwood first, and keep what it gives; \
+                     the transports `arena` and `socket` need no MPI",
+                )
         })
     }
 

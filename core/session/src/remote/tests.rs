@@ -1,5 +1,5 @@
 use super::*;
-use ringwood_transport::PeerMemory;
+use ringwood_transport::Arena;
 
 /// Links to workers that a test speaks for.
 struct Told;
@@ -10,7 +10,7 @@ impl Links for Told {
     }
 
     fn transport(&self) -> &'static dyn Transport {
-        &PeerMemory
+        &Arena
     }
 
     fn end(&self, _deadline: Instant) -> Vec<usize> {
@@ -59,4 +59,14 @@ fn a_death_is_told_before_what_follows_from_it_at_the_start_whenever_it_is_seen(
 #[test]
 fn what_follows_from_no_death_is_told_as_it_was_said() {
     assert_eq!(start(|_| ()).to_string(), MISSED);
+}
+
+#[test]
+fn who_ends_the_workers_of_a_start_that_fails_knows_why() {
+    let config = Config { workers: 1, groups: 1, ..Config::default() };
+    let controller = Controller::new(&config, Arc::new(Told));
+    let outcome = Err((&Error::invalid("no such device")).into());
+    controller.hear(0, [Report::Reply(Reply { request: READY, outcome })]);
+    assert!(Arc::clone(&controller).begin(&config).is_err());
+    assert_eq!(controller.failed().unwrap().message(), "no such device");
 }

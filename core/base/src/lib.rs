@@ -29,9 +29,9 @@ pub use dtype::{DType, Element};
 pub use error::{Error, ErrorKind, Result};
 #[doc(hidden)]
 pub use escape::{counted, escape_control};
-#[doc(inline)]
 #[doc(hidden)]
 pub use ringwood_ir::named;
+#[doc(inline)]
 pub use ringwood_ir::{Type as ScalarType, Value as Scalar};
 pub use shape::{MAX_RANK, Shape};
 pub use shared::Shared;

@@ -14,9 +14,10 @@ use std::sync::Arc;
 /// Groups up to this size prove every algorithm before they choose, since a proof tells which sends
 /// leave a copy; larger ones prove what they choose.
 const PROVED_FIRST: usize = 64;
-/// The most steps of all ranks that larger groups weigh one by one, and the time in seconds of a best one that
-/// makes longer ones not worth a look: a second for calls of 10 ms, then some for all that four steps of each of
-/// 2^20 ranks, as trees have, and what is longer only where nothing else can be used.
+/// What larger groups weigh in turn: schedules of at most so many steps of all ranks, until the best of them is
+/// predicted to take less than so many seconds. The first are weighed in less than a second, which calls below 10 ms
+/// are not worth. Of the second are trees of 2^20 ranks, with four steps of each. The last are weighed only where
+/// nothing else can be used.
 const WEIGHED: [(usize, f64); 3] =
     [(1 << 17, 1e-2), (1 << 22, f64::INFINITY), (STEPS, f64::INFINITY)];
 

@@ -4,6 +4,7 @@ mod atomic;
 mod forms;
 mod group;
 mod language;
+mod requirements;
 mod rows;
 mod stores;
 

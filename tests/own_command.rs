@@ -81,6 +81,20 @@ fn succeeds(args: &[&str]) {
     assert_eq!(code, ExitCode::SUCCESS, "{args:?}");
 }
 
+/// What these commands print in a process of its own, which runs the test of this name until it comes here.
+fn printed(test: &str, commands: &[&str]) -> String {
+    const CHILD: &str = "RINGWOOD_TEST_PRINTS";
+    if std::env::var_os(CHILD).is_some() {
+        for command in commands {
+            let _ = ringwood::cli::run(std::iter::once("ringwood").chain(command.split(' ')));
+        }
+        std::process::exit(0);
+    }
+    let mut child = Command::new(std::env::current_exe().expect("a test knows its program"));
+    let output = child.args(["--exact", test, "--nocapture"]).env(CHILD, "1").output();
+    String::from_utf8(output.expect("a test program starts").stdout).expect("UTF-8")
+}
+
 #[test]
 fn a_collective_is_drawn_exported_and_trained_with_as_it_resolves() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
@@ -99,10 +113,15 @@ fn a_collective_of_two_names_is_neither_proved_nor_simulated() {
     let def = registry.find::<CollectiveDef>("one_name").expect("the algorithm");
     let refused = def.called(entry).err().expect("two names").to_string();
     assert_eq!(refused, "collective `one_name` describes itself as `other_name`: use one name");
-    for command in ["verify one_name", "verify --all --ranks 2", "simulate one_name"] {
+    for command in ["verify one_name", "simulate one_name"] {
         let args = std::iter::once("ringwood").chain(command.split(' '));
         assert_eq!(ringwood::cli::run(args), ExitCode::FAILURE, "{command}");
     }
+    let all = printed(
+        "a_collective_of_two_names_is_neither_proved_nor_simulated",
+        &["verify --all --ranks 2 --json"],
+    );
+    assert!(all.contains(r#""refused":["collective `one_name` describes itself"#), "{all}");
 }
 
 #[test]
@@ -113,15 +132,10 @@ fn a_collective_that_is_wrong_is_not_simulated() {
 
 #[test]
 fn a_kernel_shows_which_backends_may_use_a_routine_of_a_library() {
-    const CHILD: &str = "RINGWOOD_TEST_SHOWS_KERNELS";
-    if std::env::var_os(CHILD).is_some() {
-        succeeds(&["kernels", "any_order"]);
-        return succeeds(&["kernels", "any_order", "--json"]);
-    }
-    let test = "a_kernel_shows_which_backends_may_use_a_routine_of_a_library";
-    let mut command = Command::new(std::env::current_exe().expect("a test knows its program"));
-    let output = command.args(["--exact", test, "--nocapture"]).env(CHILD, "1").output();
-    let text = String::from_utf8(output.expect("a test program starts").stdout).expect("UTF-8");
+    let text = printed(
+        "a_kernel_shows_which_backends_may_use_a_routine_of_a_library",
+        &["kernels any_order", "kernels any_order --json"],
+    );
     let words: Vec<_> = text.split_whitespace().collect();
     assert!(words.contains(&"`gemm_nt`)") && words.contains(&"(may"), "{text}");
     assert!(text.replace(' ', "").contains(r#""routine":"gemm_nt""#), "{text}");

@@ -98,7 +98,7 @@ fn remove_left(target: &Path) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let begin = format!(".{}.", name.display());
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
-        remove_abandoned(&file, [&begin, ".", ".unfinished"]);
+        remove_abandoned(&file, &begin, ".", ".unfinished");
     }
 }
 

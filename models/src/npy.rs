@@ -20,6 +20,7 @@ use bytes::Bytes;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
 use serde::Deserialize;
+use serde_json::Value as Json;
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -125,14 +126,19 @@ struct Header {
 
 /// A literal of Python, which is JSON in other words; Python 2 wrote `(2L, 3L)`.
 fn literal(text: &str) -> serde_json::Result<Header> {
-    let mut json: String = text.split_whitespace().collect();
+    let mut json = String::new();
+    for (i, part) in text.split(',').enumerate() {
+        // No comma stands before the end of a list.
+        let ends = part.trim_start().starts_with([')', '}']);
+        json += if i == 0 || ends { "" } else { "," };
+        json += part;
+    }
     let words = [("'", "\""), ("True", "true"), ("False", "false"), ("(", "["), (")", "]")];
-    for (word, other) in
-        words.into_iter().chain([("L,", ","), ("L]", "]"), (",]", "]"), (",}", "}")])
-    {
+    for (word, other) in words.into_iter().chain([("L,", ","), ("L]", "]")]) {
         json = json.replace(word, other);
     }
-    serde_json::from_str(&json)
+    // A list of the fields is no dictionary.
+    serde_json::from_value(Json::Object(serde_json::from_str(&json)?))
 }
 
 /// The tensor that these bytes are.

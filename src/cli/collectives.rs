@@ -3,7 +3,7 @@
 use super::output::{Output, Table};
 use crate::Result;
 use crate::collective::{CollectiveDef, Descriptor, Operation};
-use crate::registry::{Entry, EntryMeta, Registry};
+use crate::registry::{EntryMeta, Registry};
 use clap::Args;
 use serde::Serialize;
 use std::fmt;
@@ -32,10 +32,13 @@ pub(super) struct CollectivesArgs {
 
 pub(super) fn run(args: &CollectivesArgs, output: &Output) -> Result<ExitCode> {
     let entries = Registry::global()?.of::<CollectiveDef>();
-    let row = |(entry, def): (&'static Entry, &CollectiveDef)| {
-        Ok(Row { meta: entry.meta(), descriptor: def.describe(entry)? })
-    };
-    let mut collectives = entries.map(row).collect::<Result<Vec<_>>>()?;
+    let mut collectives = Vec::new();
+    for (entry, def) in entries {
+        match def.describe(entry) {
+            Ok(descriptor) => collectives.push(Row { meta: entry.meta(), descriptor }),
+            Err(error) => output.note(&error),
+        }
+    }
     collectives.retain(|row| args.operation.is_none_or(|it| it == row.descriptor.operation));
     output.result(&Listing { collectives })
 }

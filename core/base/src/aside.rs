@@ -6,8 +6,8 @@ use std::time::Duration;
 /// After this time a file that was written aside has no writer any more.
 pub const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// Removes a file called `{begin}7{between}0{end}`, or after other numbers, that nobody has written to for an hour.
-pub fn remove_abandoned(file: &DirEntry, [begin, between, end]: [&str; 3]) {
+/// Removes a file that nobody has written to for an hour, if its name is `begin`, a number, `between`, a number and `end`.
+pub fn remove_abandoned(file: &DirEntry, begin: &str, between: &str, end: &str) {
     let name = file.file_name();
     let numbers = name
         .to_str()

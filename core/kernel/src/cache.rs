@@ -160,7 +160,7 @@ impl CompileCache {
             if file::is_entry(&entry.file_name()) {
                 entries.push((used, meta.len(), entry.path()));
             } else {
-                remove_abandoned(&entry, ["", "-", file::ASIDE]);
+                remove_abandoned(&entry, "", "-", file::ASIDE);
             }
         }
         entries.sort();

@@ -42,22 +42,32 @@ named! {
 }
 
 impl Operation {
+    /// Whether it reduces, is rooted, is blocked.
+    const fn row(self) -> [bool; 3] {
+        match self {
+            Operation::AllReduce => [true, false, false],
+            Operation::Reduce => [true, true, false],
+            Operation::Broadcast => [false, true, false],
+            Operation::AllGather | Operation::AllToAll => [false, false, true],
+            Operation::Gather | Operation::Scatter => [false, true, true],
+            Operation::ReduceScatter => [true, false, true],
+            Operation::Permute | Operation::Barrier => [false, false, false],
+        }
+    }
+
     /// Whether inputs are merged, so that a call names an operator.
     pub const fn reduces(self) -> bool {
-        use Operation::{AllReduce, Reduce, ReduceScatter};
-        matches!(self, AllReduce | Reduce | ReduceScatter)
+        self.row()[0]
     }
 
     /// Whether one rank is the source or the destination of everything.
     pub const fn rooted(self) -> bool {
-        use Operation::{Broadcast, Gather, Reduce, Scatter};
-        matches!(self, Reduce | Broadcast | Gather | Scatter)
+        self.row()[1]
     }
 
     /// Whether buffers consist of a block for each rank.
     pub const fn blocked(self) -> bool {
-        use Operation::{AllGather, AllToAll, Gather, ReduceScatter, Scatter};
-        matches!(self, AllGather | Gather | Scatter | ReduceScatter | AllToAll)
+        self.row()[2]
     }
 }
 

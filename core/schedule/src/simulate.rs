@@ -170,7 +170,7 @@ impl<'a> Simulation<'a> {
     fn limit(&self) -> &'static str {
         match self.steps {
             STEPS => "no more are simulated one by one",
-            _ => "a shorter schedule is fast enough to leave longer ones out",
+            _ => "a shorter schedule can be used",
         }
     }
 

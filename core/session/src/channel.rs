@@ -51,8 +51,8 @@ pub trait Workers: Send + Sync {
     /// The first worker that does not get it, and why.
     fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)>;
 
-    /// Looks at the workers, on the thread of one who waits for this one; whether it has heard what that says for some
-    /// milliseconds, as another thread does otherwise.
+    /// Called on a thread that waits for a worker, time and again. Whether this call has listened to the worker for some
+    /// milliseconds; where another thread listens, the caller sleeps until that wakes it.
     fn hear(&self, worker: usize) -> bool;
 
     /// Ends the session with a failure, unless one did before, and releases all workers that wait

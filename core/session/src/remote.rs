@@ -74,6 +74,8 @@ pub trait Links: Send + Sync {
 
 /// What the system says of a worker that is stopped.
 pub const STOPPED: &str = ": it is stopped";
+/// What is said of a worker that a signal has ended, before its name.
+pub(super) const KILLED: &str = "was killed by ";
 
 /// The controller of workers that are other processes: what callers' threads and the one that hears the
 /// workers share.
@@ -178,7 +180,7 @@ impl Controller {
         let failure = self.progress.closed().cloned();
         failure.map_or_else(ended, |failure| {
             // What `main` does is no cause of a signal.
-            let killed = failure.text.contains(" was killed by ");
+            let killed = failure.text.contains(KILLED);
             let error = Error::from(failure);
             if killed { error } else { error.help(self.links.help()) }
         })

@@ -159,7 +159,7 @@ pub fn init() -> Result<Spmd> {
 }
 
 /// Has this thread write to the flight recorder of rank 0, whose ranks on other machines write to one of their own. Each
-/// rank tells two others where it is, in messages: the first call is the program's.
+/// rank passes the recorder's address on to two others, in messages: the first call is the program's.
 #[cfg(target_os = "linux")]
 fn record(ranks: &Communicator) -> Result<()> {
     if ranks.size() == 1 {
@@ -167,7 +167,7 @@ fn record(ranks: &Communicator) -> Result<()> {
     }
     let (rank, size, mut address) = (ranks.rank(), ranks.size(), [0; 128]);
     // A transport from elsewhere may have no messages: each rank records by itself then.
-    let told = |told: Result<()>| match told {
+    let passed = |outcome: Result<()>| match outcome {
         Err(error) if error.kind() != ErrorKind::Unsupported => Err(error),
         _ => Ok(()),
     };
@@ -176,11 +176,11 @@ fn record(ranks: &Communicator) -> Result<()> {
         address[..own.address().len()].copy_from_slice(own.address().as_bytes());
         Ok(own)
     } else {
-        told(ranks.recv(&mut address, (rank - 1) / 2))?;
+        passed(ranks.recv(&mut address, (rank - 1) / 2))?;
         Flight::join(String::from_utf8_lossy(&address).trim_end_matches('\0'))
     };
     let mut others = (2 * rank + 1..2 * rank + 3).filter(|other| *other < size);
-    others.try_for_each(|other| told(ranks.send(&address, other)))?;
+    others.try_for_each(|other| passed(ranks.send(&address, other)))?;
     install(own.or_else(|_| Flight::create(size))?, rank);
     Ok(())
 }
@@ -201,18 +201,22 @@ fn launched(builder: &SessionBuilder) -> Result<Option<Spmd>> {
         return Ok(Some(Spmd::new(ranks, &transport, move || member.resolver())));
     }
     let (named, runtime) = (builder.named_kind()?, builder.config.runtime()?);
-    let all = runtime.registry().of::<SessionKindDef>().map(|(_, def)| def.kind);
-    for kind in named.map_or_else(|| all.collect(), |kind| vec![kind]) {
+    let kinds: Vec<_> = match named {
+        Some(kind) => vec![kind],
+        None => runtime.registry().of::<SessionKindDef>().map(|(_, def)| def.kind).collect(),
+    };
+    for kind in kinds {
         if let Some(ranks) = kind.rank(named.map(|_| builder))? {
             builder.check_transport(kind)?;
             let help = "leave out `--workers`: the launcher says how many";
             return check_asked(builder, ranks.size(), help).map(|()| Some(ranks));
         }
     }
-    named.map_or(Ok(None), |_| {
-        Err(Error::invalid("the ranks of this kind of session are threads of one process")
-            .help("call `spmd(n, body)`, which runs the body on each of them"))
-    })
+    if named.is_some() {
+        return Err(Error::invalid("the ranks of this kind of session are threads of one process")
+            .help("call `spmd(n, body)`, which runs the body on each of them"));
+    }
+    Ok(None)
 }
 
 /// # Errors

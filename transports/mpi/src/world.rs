@@ -60,8 +60,8 @@ pub struct World {
     _thread: PhantomData<*mut ()>,
 }
 
-/// What a rank that ends alone has not said: `main` drops its `World` before the error that it returns is printed.
-const UNTOLD: &str = "an error that `main` returns on this rank is not shown: let it print that before it drops its `World`";
+/// What a rank that ends alone may not have said: `main` drops what `init` gave before the error that it returns is printed.
+const UNTOLD: &str = "if `main` returns an error on this rank, it is not shown: print it before what `init` gave is dropped";
 
 /// How long a launcher has to pass on why a job ends: Hydra drops what it has not read by then.
 const PASSING: Duration = Duration::from_millis(100);

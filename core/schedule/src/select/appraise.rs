@@ -3,9 +3,7 @@
 use super::{Setting, order};
 use crate::simulate::STEPS;
 use crate::verify::{Proof, prove};
-use crate::{
-    Collective, CollectiveDef, CostModel, Descriptor, Layout, Params, Request, Simulation,
-};
+use crate::{Collective, CollectiveDef, CostModel, Layout, Params, Request, Simulation};
 use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{Error, Result, Shared};
 use std::borrow::Cow;
@@ -15,9 +13,9 @@ use std::sync::Arc;
 /// leave a copy; larger ones prove what they choose.
 const PROVED_FIRST: usize = 64;
 /// What larger groups weigh in turn: schedules of at most so many steps of all ranks, until the best of them is
-/// predicted to take less than so many seconds. The first are weighed in less than a second, which calls below 10 ms
-/// are not worth. Of the second are trees of 2^20 ranks, with four steps of each. The last are weighed only where
-/// nothing else can be used.
+/// predicted to take less than so many seconds. Weighing the first takes less than a second; calls below 10 ms are not
+/// worth more. Of the second are trees of 2^20 ranks, with four steps of each. The last are weighed only where nothing
+/// else can be used.
 const WEIGHED: [(usize, f64); 3] =
     [(1 << 17, 1e-2), (1 << 22, f64::INFINITY), (STEPS, f64::INFINITY)];
 
@@ -75,13 +73,13 @@ impl Call<'_> {
             if offers.iter().any(|offer| offer.name == name) {
                 continue;
             }
-            let computes = |what: &Descriptor| what.operation == self.request.what.operation;
-            match def.describe(entry).map(|what| computes(&what)) {
-                Ok(true) => match self.offer(entry, def.collective.clone(), steps) {
-                    Ok(offer) => offers.push(offer),
-                    Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
-                },
-                Ok(false) => {}
+            let described = def.describe(entry);
+            let called = self.request.what.operation;
+            if described.as_ref().is_ok_and(|descriptor| descriptor.operation != called) {
+                continue;
+            }
+            match described.and_then(|_| self.offer(entry, def.collective.clone(), steps)) {
+                Ok(offer) => offers.push(offer),
                 Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
             }
         }
@@ -146,7 +144,7 @@ pub fn predict(
     model: &CostModel,
 ) -> Result<f64> {
     let entry = registry.entry::<CollectiveDef>(name)?;
-    let collective = &*registry.find::<CollectiveDef>(name)?.collective;
+    let collective = registry.find::<CollectiveDef>(name)?.called(entry)?;
     let proof = prove(collective, &Params::resolved(collective, request)?)?;
     seconds(entry, collective, request, Some(&proof), Simulation::new(model))
 }

@@ -320,12 +320,16 @@ fn list(mut items: Vec<String>) -> String {
 }
 
 fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {
+    const SHOWN: usize = 8;
     let blocked = |Blocked { place, waits_for, .. }: &Blocked| {
         let site = place.step().map(|step| step.site).filter(Site::is_known);
         let site = site.map_or(String::new(), |site| format!(" at {site}"));
         format!("{}{site} waits for {waits_for}", place.in_words())
     };
-    write!(f, "deadlock: {}", list(cycle.iter().map(blocked).collect()))
+    let shown: Vec<_> = cycle.iter().take(SHOWN).map(blocked).collect();
+    write!(f, "deadlock: {}", shown.join(", "))?;
+    let more = cycle.len().saturating_sub(SHOWN);
+    if more > 0 { write!(f, ", and so on: {more} more") } else { Ok(()) }
 }
 
 fn write_uneven(f: &mut fmt::Formatter<'_>, uneven: Option<&Uneven>) -> fmt::Result {

@@ -3,7 +3,7 @@
 use super::printer::Printed;
 use super::{FILES, place};
 use crate::config::Config;
-use crate::remote::STOPPED;
+use crate::remote::{KILLED, STOPPED};
 use crate::system::refused;
 use ringwood_base::{Error, Result};
 use ringwood_transport::own_program;
@@ -150,7 +150,7 @@ fn describe(status: ExitStatus) -> String {
         // `signal: 9 (SIGKILL)`
         None => {
             let signal = status.to_string().replacen(':', "", 1);
-            format!("was killed by {}", signal.trim_end_matches(" (core dumped)"))
+            format!("{KILLED}{}", signal.trim_end_matches(" (core dumped)"))
         }
     }
 }

@@ -7,10 +7,15 @@ fn the_end_of_one_is_seen_beside_others_that_live() {
     let life = |id| Life::of(Process { id, ..Process::this() });
     let lives = children.each_ref().map(|child| life(child.id()));
     children[1].wait().unwrap();
-    let start = Instant::now();
-    assert!(Life::one_ends(&lives) && start.elapsed() < ENDING);
-    assert!(lives[1].is_over() && !lives[0].is_over());
-    assert!(lives[0].is_seen() && !Life::default().is_seen());
+    // A thread that waits for a processor may take longer, once.
+    let at_once = (0..5).any(|_| {
+        let start = Instant::now();
+        Life::one_ends(&lives) && start.elapsed() < ENDING
+    });
+    let over = lives.each_ref().map(Life::is_over);
     children[0].kill().unwrap();
     children[0].wait().unwrap();
+    assert!(at_once);
+    assert_eq!(over, [false, true]);
+    assert!(lives[0].is_seen() && !Life::default().is_seen());
 }

@@ -203,6 +203,8 @@ fn malformed_npy_files_are_refused_with_the_reason() {
         ("{'descr': '<f4', 'shape': (), }", 4, "the header"),
         ("{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }", 4, "the header"),
         ("{'descr': '<f4', 'fortran_order': False, 'shape': (2 ", 8, "the header"),
+        ("{'descr': '<f4', 'fortran_order': False, 'shape': (1 2,), }", 48, "the header"),
+        ("('<f4', False, (3,))", 12, "the header"),
         ("", 0, "the header"),
     ];
     for (header, elements, why) in cases {

@@ -65,6 +65,19 @@ impl Collective for Idle {
 
 register_collective!(idle, Idle);
 
+/// Cannot say what it is.
+struct Speechless;
+
+impl Collective for Speechless {
+    fn describe(&self) -> Descriptor {
+        panic!("no words")
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+}
+
+register_collective!(speechless, Speechless);
+
 /// A product whose order of additions is given up where cuBLAS is.
 #[kernel(device = cuda, domain = c.len(), library(cuda = gemm_nt))]
 fn any_order(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
@@ -81,12 +94,14 @@ fn succeeds(args: &[&str]) {
     assert_eq!(code, ExitCode::SUCCESS, "{args:?}");
 }
 
-/// What these commands print in a process of its own, which runs the test of this name until it comes here.
+/// What these commands print in a process of its own, which runs the test of this name until it comes here, and whether
+/// they succeed.
 fn printed(test: &str, commands: &[&str]) -> String {
     const CHILD: &str = "RINGWOOD_TEST_PRINTS";
     if std::env::var_os(CHILD).is_some() {
         for command in commands {
-            let _ = ringwood::cli::run(std::iter::once("ringwood").chain(command.split(' ')));
+            let code = ringwood::cli::run(std::iter::once("ringwood").chain(command.split(' ')));
+            println!("{command}: {}", if code == ExitCode::SUCCESS { "succeeds" } else { "fails" });
         }
         std::process::exit(0);
     }
@@ -108,6 +123,11 @@ fn a_collective_is_drawn_exported_and_trained_with_as_it_resolves() {
 
 #[test]
 fn a_collective_of_two_names_is_neither_proved_nor_simulated() {
+    let all = printed(
+        "a_collective_of_two_names_is_neither_proved_nor_simulated",
+        &["verify --all --ranks 2 --json"],
+    );
+    assert!(all.contains(r#""refused":["collective `one_name` describes itself"#), "{all}");
     let registry = Registry::global().expect("a registry");
     let entry = registry.entry::<CollectiveDef>("one_name").expect("the entry");
     let def = registry.find::<CollectiveDef>("one_name").expect("the algorithm");
@@ -117,11 +137,6 @@ fn a_collective_of_two_names_is_neither_proved_nor_simulated() {
         let args = std::iter::once("ringwood").chain(command.split(' '));
         assert_eq!(ringwood::cli::run(args), ExitCode::FAILURE, "{command}");
     }
-    let all = printed(
-        "a_collective_of_two_names_is_neither_proved_nor_simulated",
-        &["verify --all --ranks 2 --json"],
-    );
-    assert!(all.contains(r#""refused":["collective `one_name` describes itself"#), "{all}");
 }
 
 #[test]
@@ -131,11 +146,25 @@ fn a_collective_that_is_wrong_is_not_simulated() {
 }
 
 #[test]
+fn a_collective_that_panics_when_it_describes_itself_is_listed_as_refused() {
+    let text = printed(
+        "a_collective_that_panics_when_it_describes_itself_is_listed_as_refused",
+        &["collectives", "collectives --json"],
+    );
+    assert_eq!(text.matches(": succeeds").count(), 2, "{text}");
+    let told = "collective `speechless`, `Collective::describe`, panicked: no words";
+    assert!(text.contains(&format!("\n{told}\n")), "{text}");
+    assert!(text.contains(&format!(r#""refused":["{told}"]"#)), "{text}");
+    assert!(text.contains(r#""name":"both_ways""#), "{text}");
+}
+
+#[test]
 fn a_kernel_shows_which_backends_may_use_a_routine_of_a_library() {
     let text = printed(
         "a_kernel_shows_which_backends_may_use_a_routine_of_a_library",
         &["kernels any_order", "kernels any_order --json"],
     );
+    assert_eq!(text.matches(": succeeds").count(), 2, "{text}");
     let words: Vec<_> = text.split_whitespace().collect();
     assert!(words.contains(&"`gemm_nt`)") && words.contains(&"(may"), "{text}");
     assert!(text.replace(' ', "").contains(r#""routine":"gemm_nt""#), "{text}");

@@ -20,7 +20,6 @@ use bytes::Bytes;
 use ringwood_base::{DType, Error, Result};
 use ringwood_graph::graph::TensorType;
 use serde::Deserialize;
-use serde_json::Value as Json;
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -137,8 +136,11 @@ fn literal(text: &str) -> serde_json::Result<Header> {
     for (word, other) in words.into_iter().chain([("L,", ","), ("L]", "]")]) {
         json = json.replace(word, other);
     }
-    // A list of the fields is no dictionary.
-    serde_json::from_value(Json::Object(serde_json::from_str(&json)?))
+    if !json.trim_start().starts_with('{') {
+        // A struct is read from a list of its fields, too.
+        return Err(serde::de::Error::custom("it is no dictionary"));
+    }
+    serde_json::from_str(&json)
 }
 
 /// The tensor that these bytes are.

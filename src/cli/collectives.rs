@@ -12,6 +12,8 @@ use std::process::ExitCode;
 #[derive(Serialize)]
 struct Listing {
     collectives: Vec<Row>,
+    /// Why some cannot say what they are.
+    refused: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -32,15 +34,18 @@ pub(super) struct CollectivesArgs {
 
 pub(super) fn run(args: &CollectivesArgs, output: &Output) -> Result<ExitCode> {
     let entries = Registry::global()?.of::<CollectiveDef>();
-    let mut collectives = Vec::new();
+    let (mut collectives, mut refused) = (Vec::new(), Vec::new());
     for (entry, def) in entries {
         match def.describe(entry) {
             Ok(descriptor) => collectives.push(Row { meta: entry.meta(), descriptor }),
-            Err(error) => output.note(&error),
+            Err(error) => {
+                output.note(&error);
+                refused.push(error.to_string());
+            }
         }
     }
     collectives.retain(|row| args.operation.is_none_or(|it| it == row.descriptor.operation));
-    output.result(&Listing { collectives })
+    output.result(&Listing { collectives, refused })
 }
 
 impl fmt::Display for Listing {

@@ -41,33 +41,40 @@ named! {
     fn name;
 }
 
+/// What distinguishes the operations: each is asked all of it.
+struct Traits {
+    reduces: bool,
+    rooted: bool,
+    blocked: bool,
+}
+
 impl Operation {
-    /// Whether it reduces, is rooted, is blocked.
-    const fn row(self) -> [bool; 3] {
-        match self {
-            Operation::AllReduce => [true, false, false],
-            Operation::Reduce => [true, true, false],
-            Operation::Broadcast => [false, true, false],
-            Operation::AllGather | Operation::AllToAll => [false, false, true],
-            Operation::Gather | Operation::Scatter => [false, true, true],
-            Operation::ReduceScatter => [true, false, true],
-            Operation::Permute | Operation::Barrier => [false, false, false],
-        }
+    const fn traits(self) -> Traits {
+        let (reduces, rooted, blocked) = match self {
+            Operation::AllReduce => (true, false, false),
+            Operation::Reduce => (true, true, false),
+            Operation::Broadcast => (false, true, false),
+            Operation::AllGather | Operation::AllToAll => (false, false, true),
+            Operation::Gather | Operation::Scatter => (false, true, true),
+            Operation::ReduceScatter => (true, false, true),
+            Operation::Permute | Operation::Barrier => (false, false, false),
+        };
+        Traits { reduces, rooted, blocked }
     }
 
     /// Whether inputs are merged, so that a call names an operator.
     pub const fn reduces(self) -> bool {
-        self.row()[0]
+        self.traits().reduces
     }
 
     /// Whether one rank is the source or the destination of everything.
     pub const fn rooted(self) -> bool {
-        self.row()[1]
+        self.traits().rooted
     }
 
     /// Whether buffers consist of a block for each rank.
     pub const fn blocked(self) -> bool {
-        self.row()[2]
+        self.traits().blocked
     }
 }
 

@@ -180,7 +180,7 @@ impl Controller {
         let failure = self.progress.closed().cloned();
         failure.map_or_else(ended, |failure| {
             // What `main` does is no cause of a signal.
-            let killed = failure.text.contains(KILLED);
+            let killed = failure.text.contains(&format!(" {KILLED}"));
             let error = Error::from(failure);
             if killed { error } else { error.help(self.links.help()) }
         })

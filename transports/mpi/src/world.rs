@@ -60,7 +60,7 @@ pub struct World {
     _thread: PhantomData<*mut ()>,
 }
 
-/// What a rank that ends alone may not have said: `main` drops what `init` gave before the error that it returns is printed.
+/// Advice for a rank that ends alone: the error of `main` is printed after what `init` gave is dropped, and that ends the job.
 const UNTOLD: &str = "if `main` returns an error on this rank, it is not shown: print it before what `init` gave is dropped";
 
 /// How long a launcher has to pass on why a job ends: Hydra drops what it has not read by then.

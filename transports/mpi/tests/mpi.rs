@@ -241,7 +241,7 @@ fn a_rank_that_ends_alone_says_that_the_error_of_its_main_is_not_shown() {
     under_each("ends alone", 3, |launched| {
         launched.failed_soon();
         let text = "ringwood: rank 1 of 3 ends the job: ranks 0, 2 of 3 did not come to the end of MPI in time; \
-                    an error that `main` returns on this rank is not shown";
+                    if `main` returns an error on this rank, it is not shown";
         assert!(launched.stderr.contains(text), "{launched:?}");
     });
 }

@@ -12,10 +12,10 @@ use std::sync::Arc;
 /// Groups up to this size prove every algorithm before they choose, since a proof tells which sends
 /// leave a copy; larger ones prove what they choose.
 const PROVED_FIRST: usize = 64;
-/// What larger groups weigh in turn: schedules of at most so many steps of all ranks, until the best of them is
-/// predicted to take less than so many seconds. Weighing the first takes less than a second; calls below 10 ms are not
-/// worth more. Of the second are trees of 2^20 ranks, with four steps of each. The last are weighed only where nothing
-/// else can be used.
+/// The rounds in which larger groups weigh: schedules of at most so many steps of all ranks; a round is the last one
+/// where its best is predicted to take less than so many seconds. The first takes less than a second, and calls below
+/// 10 ms are not worth more. The second admits trees of 2^20 ranks, which have four steps for each. The third comes
+/// where nothing else can be used.
 const WEIGHED: [(usize, f64); 3] =
     [(1 << 17, 1e-2), (1 << 22, f64::INFINITY), (STEPS, f64::INFINITY)];
 
@@ -136,7 +136,8 @@ impl Call<'_> {
 /// The predicted time of a call by the algorithm of this name.
 ///
 /// # Errors
-/// There is none; it is not for this request, is wrong, or cannot be simulated.
+/// There is none; it describes itself by another name, or panics; it is not for this request, is wrong, or cannot be
+/// simulated.
 pub fn predict(
     registry: &Registry,
     name: &str,

@@ -311,16 +311,18 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Names at most eight.
+/// How many of a list are named.
+const SHOWN: usize = 8;
+
+/// Names at most [`SHOWN`].
 fn list(mut items: Vec<String>) -> String {
-    let more = items.len().saturating_sub(8);
-    items.truncate(8);
+    let more = items.len().saturating_sub(SHOWN);
+    items.truncate(SHOWN);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("{}{more}", items.join(", "))
 }
 
 fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {
-    const SHOWN: usize = 8;
     let blocked = |Blocked { place, waits_for, .. }: &Blocked| {
         let site = place.step().map(|step| step.site).filter(Site::is_known);
         let site = site.map_or(String::new(), |site| format!(" at {site}"));
@@ -329,7 +331,7 @@ fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {
     let shown: Vec<_> = cycle.iter().take(SHOWN).map(blocked).collect();
     write!(f, "deadlock: {}", shown.join(", "))?;
     let more = cycle.len().saturating_sub(SHOWN);
-    if more > 0 { write!(f, ", and so on: {more} more") } else { Ok(()) }
+    if more > 0 { write!(f, ", and {more} more of the cycle") } else { Ok(()) }
 }
 
 fn write_uneven(f: &mut fmt::Formatter<'_>, uneven: Option<&Uneven>) -> fmt::Result {

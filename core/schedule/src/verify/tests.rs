@@ -177,7 +177,10 @@ fn of_a_long_cycle_eight_ranks_are_printed() {
         s.send(rank.next(), p.all());
     });
     let text = text.to_string();
-    assert!(text.contains(" waits for rank 32, and so on: 32 more") && text.len() < 2000, "{text}");
+    assert!(
+        text.contains(" waits for rank 32, and 32 more of the cycle") && text.len() < 2000,
+        "{text}"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ fn the_end_of_one_is_seen_beside_others_that_live() {
     let life = |id| Life::of(Process { id, ..Process::this() });
     let lives = children.each_ref().map(|child| life(child.id()));
     children[1].wait().unwrap();
-    // A thread that waits for a processor may take longer, once.
+    // A thread that waits for a processor may take longer, but not each time.
     let at_once = (0..5).any(|_| {
         let start = Instant::now();
         Life::one_ends(&lives) && start.elapsed() < ENDING

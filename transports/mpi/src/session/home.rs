@@ -6,7 +6,7 @@ use crate::watch::PATIENCE;
 use crate::world::{World, init, leave};
 use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, Weak};
 use std::thread::{Builder, JoinHandle, sleep};
@@ -18,8 +18,6 @@ pub(super) struct Home {
     pub(super) engine: Arc<Engine>,
     /// The session that runs; 0 if none does.
     busy: AtomicU64,
-    /// A rank was lost, or one of another machine did not end a session: nothing replaces a rank.
-    pub(super) lost: AtomicBool,
     own: Mutex<Option<Own>>,
     /// What the controller hears: the rest of what was said in one session may come in the next.
     pub(super) reports: Mutex<Post>,
@@ -47,7 +45,6 @@ pub(super) fn home() -> Result<Arc<Home>> {
         engine,
         reports,
         busy: AtomicU64::new(0),
-        lost: AtomicBool::default(),
         own: Mutex::new(own),
         left: Mutex::default(),
     });

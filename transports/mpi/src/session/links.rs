@@ -31,6 +31,8 @@ pub(super) struct Ranks {
     saying: Mutex<()>,
     /// Whether a worker was sent anything.
     told: AtomicBool,
+    /// A worker was lost, or one of another machine did not end and may have died: nothing replaces a rank.
+    lost: AtomicBool,
     /// By when the session has to be over for the workers.
     end: Mutex<Option<Instant>>,
     /// Of the one that hears the workers.
@@ -72,6 +74,7 @@ impl Ranks {
             lives: (first..first + workers).map(|rank| nodes.life(rank as c_int)).collect(),
             saying: Mutex::default(),
             told: AtomicBool::default(),
+            lost: AtomicBool::default(),
             end: Mutex::default(),
             keeper: Mutex::default(),
             worker: Mutex::default(),
@@ -163,7 +166,7 @@ impl Links for Ranks {
     }
 
     fn come_again(&self) -> bool {
-        !self.home.lost.load(Ordering::Relaxed) && !self.lives.iter().any(Life::is_over)
+        !self.lost.load(Ordering::Relaxed) && !self.lives.iter().any(Life::is_over)
     }
 
     fn help(&self) -> &'static str {
@@ -234,7 +237,7 @@ impl Keeper {
         left.iter().for_each(|&worker| self.dismiss(worker));
         let unseen =
             |&worker: &usize| worker + self.ranks.first > 0 && !self.ranks.lives[worker].is_seen();
-        self.ranks.home.lost.fetch_or(left.iter().any(unseen), Ordering::Relaxed);
+        self.ranks.lost.fetch_or(left.iter().any(unseen), Ordering::Relaxed);
         // Workers that were told nothing wait for the next session, as they did before.
         if !left.is_empty() && self.ranks.told.load(Ordering::Relaxed) {
             let late = || Error::timeout("workers did not end");
@@ -284,8 +287,8 @@ impl Keeper {
 
     /// MPI has failed: no worker can be heard any more.
     fn fail(&mut self, error: &Error) {
-        // Before anybody hears of it, who would be told that the session may come again.
-        self.ranks.home.lost.store(true, Ordering::Relaxed);
+        // Set first: whether the session can be started again is asked as soon as the failure is known.
+        self.ranks.lost.store(true, Ordering::Relaxed);
         // Who has died is the reason, and no other one.
         let lives = &self.ranks.lives;
         Life::one_ends(lives);
@@ -298,7 +301,7 @@ impl Keeper {
 
     fn lose(&mut self, worker: usize, how: &str) {
         self.over[worker] = true;
-        self.ranks.home.lost.store(true, Ordering::Relaxed);
+        self.ranks.lost.store(true, Ordering::Relaxed);
         self.controller.lose(worker, how, false);
     }
 }

@@ -61,7 +61,7 @@ fn under(launcher: &str, n: usize, args: &[&str]) -> Option<Value> {
             return None;
         }
     };
-    assert!(output.status.success(), "{launcher}: {}", stderr(&output));
+    assert!(output.status.success(), "{launcher}: {}{}", stderr(&output), stdout(&output));
     let text = stdout(&output);
     Some(serde_json::from_str(text.lines().last().expect("something is printed")).expect("JSON"))
 }

@@ -52,14 +52,14 @@ pub(super) struct Row {
     pub(super) job: Option<&'static str>,
     /// Commands of the shell that limit the processes of the case.
     pub(super) limits: &'static str,
-    /// The kinds of sessions that cannot have this fault, and why.
+    /// The kinds of sessions that cannot have this fault, as `mpi` or `mpi of MPICH`, and why.
     pub(super) not: &'static [(&'static str, &'static str)],
 }
 
 impl Row {
     /// Why sessions of this kind cannot have the fault.
     pub(super) fn not_on(&self, kind: &Kind) -> Option<&'static str> {
-        let of = |(of, _): &&(&str, _)| *of == kind.session || *of == "*";
+        let of = |(of, _): &&(&str, _)| [kind.session, &kind.to_string(), "*"].contains(of);
         self.not.iter().find(of).map(|(_, why)| *why)
     }
 
@@ -140,6 +140,13 @@ const ONLY_MPI: Not = &[
     ("processes", "of ranks that a launcher starts"),
 ];
 
+/// What the session says comes half a second after the death, when the others had time to end.
+const ENDS_ALL: Not = &[
+    ONLY_MPI[0],
+    ONLY_MPI[1],
+    ("mpi of MPICH", "its launcher ends all ranks at once, and names any of them"),
+];
+
 /// What is said where a rank dies: by the controller, by the launcher of Open MPI, by that of MPICH where it ends the
 /// controller sooner, or by UCX, which ends the controller as it copies from the rank's memory.
 const KILLED: &str = "{worker} has died*{doing}|*rank {rank} *signal 9|*PID {process} *signal 9|*process_vm_readv(pid={process} *No such process";
@@ -155,7 +162,8 @@ const LAUNCHER: u64 = 9_000;
 pub(super) static ROWS: &[Row] = &[
     row("A1", "kill -9", &[Start, Idle, Call, Collective, Transfer, End], 100,
         "{worker} was killed by signal 9 (SIGKILL)*{doing}", |c| signalled(c, "KILL")).not(NO_PROCESS),
-    row("A2", "kill -9 of a rank", &[Start, Idle, Call, Collective, Transfer, End], 100, "", |c| signalled(c, "KILL")).job(KILLED).not(ONLY_MPI),
+    row("A2", "kill -9 of a rank", &[Start, Idle, Call, Collective, Transfer], 100, "", |c| signalled(c, "KILL")).job(KILLED).not(ONLY_MPI),
+    row("A2", "kill -9 of a rank as it ends", &[End], 100, "", |c| signalled(c, "KILL")).job(KILLED).not(ENDS_ALL),
     row("A3", "exit", &[Call, Collective, Transfer], 100,
         "{worker} ended with exit code 3; it *{doing}", |c| acted(c, "exit"))
         .job("{worker} has died*{doing}|*1],{rank}]*Exit code: *3").not(DIES),
@@ -210,7 +218,8 @@ pub(super) static ROWS: &[Row] = &[
     row("A14", "death while it starts again", &[Start], 1_000, "{worker} was killed by signal 9 (SIGKILL)", killed_in_recovery).not(STARTS_AGAIN),
     row("A15", "kill -9 of worker 0", &[Idle, Collective, End], 100,
         "{worker} was killed by signal 9 (SIGKILL)", |c| signalled(c, "KILL")).not(NO_RANK),
-    row("A15", "kill -9 of the rank of worker 0", &[Idle, Collective, End], 100, "", |c| signalled(c, "KILL")).job(KILLED).not(ONLY_MPI),
+    row("A15", "kill -9 of the rank of worker 0", &[Idle, Collective], 100, "", |c| signalled(c, "KILL")).job(KILLED).not(ONLY_MPI),
+    row("A15", "kill -9 of the rank of worker 0 as it ends", &[End], 100, "", |c| signalled(c, "KILL")).job(KILLED).not(ENDS_ALL),
     row("A16", "controller that stands still", &[Idle, Collective], 15_000, "", controller_stands_still),
 
     row("B1", "other operation", &[Collective], 100, "worker *of 3*in operation*rank {victim} ", |c| acted(c, "operation")),

@@ -74,7 +74,7 @@ pub trait Links: Send + Sync {
 
 /// What the system says of a worker that is stopped.
 pub const STOPPED: &str = ": it is stopped";
-/// What is said of a worker that a signal has ended, before its name.
+/// What is said of a worker that a signal has ended; the name of the signal follows.
 pub(super) const KILLED: &str = "was killed by ";
 
 /// The controller of workers that are other processes: what callers' threads and the one that hears the

@@ -67,8 +67,6 @@ extern crate ringwood_kernels as _;
 #[cfg(feature = "nccl")]
 extern crate ringwood_nccl as _;
 
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod prelude;
 
 #[cfg(feature = "lazy")]
@@ -103,6 +101,23 @@ pub mod collective {
 }
 
 /// The programs in the guides compile and run.
+/// The `ringwood` command, as a library.
+///
+/// A binary that calls [`main`](cli::main) and links crates with annotated items is the `ringwood` command
+/// with those items in it:
+///
+/// ```no_run
+/// // use my_backend as _;
+///
+/// fn main() -> std::process::ExitCode {
+///     ringwood::cli::main()
+/// }
+/// ```
+#[cfg(feature = "cli")]
+pub mod cli {
+    pub use ringwood_cli::{main, run};
+}
+
 #[cfg(all(doctest, feature = "cli"))]
 mod guides {
     #[doc = include_str!("../README.md")]

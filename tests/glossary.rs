@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const GLOSSARY: &str = include_str!("../docs/glossary.md");
-const CODE: [&str; 9] = [
+const CODE: [&str; 10] = [
     "core",
     "src",
+    "cli",
     "formats",
     "collectives",
     "kernels",

@@ -50,7 +50,7 @@ pub const RINGWOOD: &str = "ringwood";
 #[derive(Clone, Debug, Default, serde::Serialize)]
 #[serde(transparent)]
 pub struct Registry {
-    entries: Vec<Entry>,
+    entries: Arc<[Entry]>,
     /// Where the entries of a kind and short name are, by kind.
     #[serde(skip)]
     places: Arc<HashMap<&'static str, HashMap<String, Range<usize>>>>,
@@ -240,6 +240,6 @@ impl RegistryBuilder {
             let of_kind = places.entry(entry.kind()).or_default();
             of_kind.entry(entry.meta().name.to_owned()).or_insert(i..i).end = i + 1;
         }
-        Ok(Registry { entries: self.entries, places: Arc::new(places) })
+        Ok(Registry { entries: self.entries.into(), places: Arc::new(places) })
     }
 }

@@ -14,6 +14,7 @@ const OWN: &[&str] = &[
     "ringwood_graph",
     "ringwood_session",
     "ringwood_core",
+    "ringwood_cli",
     "ringwood_collectives",
     "ringwood_formats",
     "ringwood_models",

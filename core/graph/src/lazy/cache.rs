@@ -22,6 +22,9 @@ const MOST_PLANNED: usize = 256;
 /// The programs that are kept, however few bytes their plans take.
 const MOST_PROGRAMS: usize = 4096;
 
+/// The programs that stay when there are more: each removal would sort all of them.
+const LEAST_PROGRAMS: usize = MOST_PROGRAMS / 4 * 3;
+
 /// What a program is found by. Devices are those of a process, which opens a version of a backend once; what devices
 /// compile is kept on disk by its content and the version of their compiler.
 #[derive(PartialEq, Eq)]
@@ -86,7 +89,7 @@ pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<(Arc<Progr
     let program = Arc::new(Program::new(key.clone()));
     cache.0.insert(key.clone(), program.clone());
     if cache.0.len() > MOST_PROGRAMS {
-        cache.trim();
+        cache.trim(LEAST_PROGRAMS);
     }
     Ok((program, key))
 }
@@ -109,7 +112,7 @@ fn drop_idle() -> bool {
 /// Drops what was used least lately while plans take too much.
 pub(super) fn trim() {
     if is_full() {
-        lock(&CACHE).trim();
+        lock(&CACHE).trim(MOST_PROGRAMS);
     }
 }
 
@@ -118,8 +121,9 @@ fn is_full() -> bool {
 }
 
 impl Cache {
-    /// Programs that a function has stay, so that their plans go on to count.
-    fn trim(&mut self) {
+    /// Drops plans that take too much, and all but so many programs. Programs that a function has stay, so that their
+    /// plans go on to count.
+    fn trim(&mut self, most: usize) {
         let used = self.0.iter().map(|(key, program)| (program.used(), key.clone()));
         let mut used: Vec<_> = used.collect();
         used.sort_unstable_by_key(|(used, _)| *used);
@@ -128,7 +132,7 @@ impl Cache {
             let is_held = Arc::strong_count(&self.0[&key]) > 1;
             if is_full() {
                 self.0[&key].drop_idle();
-            } else if self.0.len() <= MOST_PROGRAMS {
+            } else if self.0.len() <= most {
                 return;
             }
             if !is_held {

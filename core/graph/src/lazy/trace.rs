@@ -246,15 +246,27 @@ impl Trace {
                 recorder.graph.apply_all(operator, &values, attributes.clone())
             })
         };
-        match record(&lifted) {
-            // Outside of `jit`, it may need to know elements, which are there.
-            Err(error) if self.lifts && error.kind() == ErrorKind::Unsupported => {
-                let pairs = operands.iter().zip(&lifted);
-                let known = pairs.map(|(own, input)| self.known(own, input, line));
-                record(&known.collect::<Result<Vec<_>>>()?)
-            }
-            results => results,
+        // Outside of `jit`, it may need to know elements, which are there.
+        let asks = |results: &Result<Vec<Traced>>| {
+            let error = results.as_ref().err();
+            self.lifts && error.is_some_and(|error| error.kind() == ErrorKind::Unsupported)
+        };
+        let mut results = record(&lifted);
+        if !asks(&results) {
+            return results;
         }
+        // Those of a shape before those of what has it, which would be a part of the program.
+        let mut smallest: Vec<_> = (0..operands.len()).collect();
+        smallest.sort_by_key(|&operand| lifted[operand].ty.bytes());
+        let mut known = lifted.clone();
+        for operand in smallest {
+            known[operand] = self.known(operands[operand], &lifted[operand], line)?;
+            results = record(&known);
+            if !asks(&results) {
+                break;
+            }
+        }
+        results
     }
 
     /// The elements of a tensor that is there, as a constant; another value as it is.

@@ -9,6 +9,7 @@ pub(super) use forms::{Form, Forms};
 pub(super) use sets::Sets;
 
 use super::lanes::At;
+use crate::Space;
 
 /// The values of an abstract run; a chunk that is not written has none.
 pub(super) trait Domain {
@@ -29,8 +30,15 @@ pub(super) trait Domain {
         value
     }
 
-    /// A step wrote `value` to `chunk` of rank `to`.
-    fn wrote(&mut self, _at: At, _merged: bool, _to: usize, _chunk: usize, _value: &Self::Value) {}
+    /// A step wrote `value` to a chunk: its rank, space and number.
+    fn wrote(
+        &mut self,
+        _at: At,
+        _merged: bool,
+        _to: (usize, Space, usize),
+        _value: &mut Self::Value,
+    ) {
+    }
 }
 
 /// No values: only the order of steps matters.

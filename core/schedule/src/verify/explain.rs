@@ -12,14 +12,12 @@ use std::ops::Range;
 /// The finding for `chunk` of `rank`, which the random forms found wrong.
 pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Result<Finding, Stop> {
     let expected = expected(lanes.params, rank, chunk);
-    let counts = Counts::new(lanes.params.ranks(), expected.chunk);
+    let counts = Counts::new(lanes.params.ranks(), expected.chunk, (rank, chunk));
     let mut machine = Machine::new(lanes, counts);
     machine.run()?;
     let held = machine.outputs(rank)[chunk].as_deref().cloned().unwrap_or_default();
-    let Counts { first_twice, last_write, .. } = &machine.domain;
-    // What was counted twice may be thrown away.
-    let twice = first_twice.filter(|_| held.counts.iter().any(|&count| count > 1));
-    let first_wrong = twice.or(last_write[rank]).map(|at| lanes.source.place(at)).transpose()?;
+    let first_wrong = held.twice.or(machine.domain.last_write);
+    let first_wrong = first_wrong.map(|at| lanes.source.place(at)).transpose()?;
     let belongs = if machine.domain.counts() { expected.ranks } else { 0..0 };
     Ok(finding((rank, chunk), format!("chunk {chunk}"), belongs, held, first_wrong))
 }
@@ -28,7 +26,7 @@ pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Resul
 pub(super) fn wrong_in_plan(laned: &Laned<'_>, rank: usize, chunk: usize) -> Result<Finding, Stop> {
     let params = &laned.frame.params;
     let expected = expected(params, rank, chunk);
-    let counts = Counts::new(params.ranks(), expected.chunk);
+    let counts = Counts::new(params.ranks(), expected.chunk, (rank, chunk));
     let mut machine = Machine::of_plan(laned, counts);
     machine.run()?;
     let last = machine.clocks.as_ref().and_then(|clocks| clocks.last_write(rank, chunk));

@@ -42,8 +42,8 @@ pub enum Finding {
         foreign: Vec<usize>,
         /// A contribution of another chunk that it holds: its rank and its chunk.
         displaced: Option<(usize, usize)>,
-        /// The first step that is wrong, of a plan the last one that wrote the chunk, if there is
-        /// one.
+        /// The step that counted a rank of `extra` twice; where there is none, and of a plan, the last one that
+        /// wrote the chunk, if there is one.
         first_wrong: Option<Place>,
     },
     /// A step reads a chunk that holds no value.

@@ -166,8 +166,12 @@ impl fmt::Display for Verdict {
 
 fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
     write!(f, "WRONG: {finding}")?;
+    let what = match finding {
+        Finding::WrongValue { extra, .. } if extra.is_empty() => "last written by",
+        _ => "first wrong step:",
+    };
     match finding.place() {
-        Some(place) if !finding.is_deadlock() => write!(f, "\n        first wrong step: {place}"),
+        Some(place) if !finding.is_deadlock() => write!(f, "\n        {what} {place}"),
         _ => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Exact counts: which contributions a chunk holds, and how often.
 
 use super::{At, Domain};
+use crate::Space;
 use std::rc::Rc;
 
 /// How often each rank is counted in what came from one chunk of the inputs; of other chunks, only
@@ -10,10 +11,10 @@ pub(in crate::verify) struct Counts {
     ranks: usize,
     /// The chunk of the inputs.
     chunk: usize,
-    /// The first step that counted a rank twice.
-    pub(in crate::verify) first_twice: Option<At>,
-    /// The last step that wrote what holds the chunk, on each rank.
-    pub(in crate::verify) last_write: Vec<Option<At>>,
+    /// The rank and the chunk of its result that are asked about.
+    asked: (usize, usize),
+    /// The last step that wrote that chunk.
+    pub(in crate::verify) last_write: Option<At>,
 }
 
 /// Of more ranks none is counted: each value holds a number for each of them.
@@ -26,12 +27,15 @@ pub(in crate::verify) struct Held {
     pub(in crate::verify) counts: Vec<u32>,
     /// A contribution of another chunk: its rank and its chunk.
     pub(in crate::verify) other: Option<(usize, usize)>,
+    /// The step that counted a rank twice.
+    pub(in crate::verify) twice: Option<At>,
 }
 
 impl Counts {
-    pub(in crate::verify) fn new(ranks: usize, chunk: usize) -> Self {
+    /// Counts what came from one chunk of the inputs, for a chunk of a rank's result.
+    pub(in crate::verify) fn new(ranks: usize, chunk: usize, asked: (usize, usize)) -> Self {
         let counted = if ranks > COUNTED { 0 } else { ranks };
-        Self { ranks: counted, chunk, first_twice: None, last_write: vec![None; ranks] }
+        Self { ranks: counted, chunk, asked, last_write: None }
     }
 
     /// Whether ranks are counted.
@@ -45,11 +49,11 @@ impl Domain for Counts {
 
     fn leaf(&mut self, rank: usize, chunk: usize) -> Rc<Held> {
         if chunk != self.chunk {
-            return Rc::new(Held { counts: Vec::new(), other: Some((rank, chunk)) });
+            return Rc::new(Held { other: Some((rank, chunk)), ..Held::default() });
         }
         let mut counts = vec![0; self.ranks];
         counts.get_mut(rank).into_iter().for_each(|count| *count = 1);
-        Rc::new(Held { counts, other: None })
+        Rc::new(Held { counts, ..Held::default() })
     }
 
     fn merge(&mut self, left: &Rc<Held>, right: &Rc<Held>) -> Rc<Held> {
@@ -58,15 +62,22 @@ impl Domain for Counts {
         for (count, more) in counts.iter_mut().zip(&more.counts) {
             *count = count.saturating_add(*more);
         }
-        Rc::new(Held { counts, other: left.other.or(right.other) })
+        let (other, twice) = (left.other.or(right.other), left.twice.or(right.twice));
+        Rc::new(Held { counts, other, twice })
     }
 
-    fn wrote(&mut self, at: At, merged: bool, to: usize, chunk: usize, value: &Rc<Held>) {
-        if !value.counts.is_empty() || chunk == self.chunk {
-            self.last_write[to] = Some(at);
+    fn wrote(
+        &mut self,
+        at: At,
+        merged: bool,
+        (to, space, chunk): (usize, Space, usize),
+        value: &mut Rc<Held>,
+    ) {
+        if space != Space::Scratch && (to, chunk) == self.asked {
+            self.last_write = Some(at);
         }
-        if merged && self.first_twice.is_none() && value.counts.iter().any(|&count| count > 1) {
-            self.first_twice = Some(at);
+        if merged && value.twice.is_none() && value.counts.iter().any(|&count| count > 1) {
+            Rc::make_mut(value).twice = Some(at);
         }
     }
 }

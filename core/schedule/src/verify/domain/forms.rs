@@ -1,6 +1,7 @@
 //! Random linear forms: whether a chunk holds the right contributions, and in which order.
 
 use super::{At, Domain};
+use crate::Space;
 use crate::verify::hash;
 use crate::{Contribution, Params};
 use std::num::NonZero;
@@ -101,7 +102,13 @@ impl Domain for Forms {
     }
 
     #[inline]
-    fn wrote(&mut self, at: At, merged: bool, _to: usize, chunk: usize, value: &Form) {
+    fn wrote(
+        &mut self,
+        at: At,
+        merged: bool,
+        (_, _, chunk): (usize, Space, usize),
+        value: &mut Form,
+    ) {
         let all = value.count().get() as usize == self.params.ranks();
         if merged && all && self.complete.binary_search(&value.sum).is_ok() {
             // Of a plan nobody asks which of its lanes completes a chunk.

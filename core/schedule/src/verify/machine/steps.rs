@@ -213,8 +213,8 @@ impl<D: Domain> Machine<'_, D> {
                 None => own.clone(),
             });
         }
-        if let Some(value) = &value {
-            self.domain.wrote(at, merges, rank, chunk, value);
+        if let Some(value) = &mut value {
+            self.domain.wrote(at, merges, (rank, step.space, chunk), value);
         }
         *cell = value;
         Ok(())

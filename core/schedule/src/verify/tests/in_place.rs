@@ -111,6 +111,43 @@ fn what_is_thrown_away_is_not_the_first_wrong_step() {
     };
 }
 
+/// Rank 0 takes what it should merge, and uses its result afterwards where nobody looks.
+#[test]
+fn the_step_that_wrote_the_wrong_chunk_is_named() {
+    let verdict = verdict(2, |p, rank, s| {
+        s.send(rank.next(), p.all());
+        match rank.index() {
+            0 => s.recv(rank.next(), p.all()),
+            _ => s.recv_reduce(rank.next(), p.all()),
+        }
+        s.copy(p.chunk(0_usize), p.scratch(0_usize));
+        s.reduce(p.chunk(0_usize), p.scratch(0_usize));
+    });
+    let text = verdict.to_string();
+    assert!(text.contains("rank 0 chunk 0 never holds rank 0"), "{text}");
+    assert!(text.contains("last written by rank 0 step 1 "), "{text}");
+}
+
+/// Rank 1 merges twice; what rank 0 counts twice is thrown away.
+#[test]
+fn the_step_that_counted_twice_what_a_chunk_holds_is_named() {
+    let verdict = verdict(2, |p, rank, s| {
+        if rank.index() == 0 {
+            s.copy(p.chunk(0_usize), p.scratch(0_usize));
+            s.reduce(p.chunk(0_usize), p.scratch(0_usize));
+            s.send(rank.next(), p.all());
+        }
+        s.send(rank.next(), p.all());
+        s.recv_reduce(rank.next(), p.all());
+        if rank.index() == 1 {
+            s.recv_reduce(rank.next(), p.all());
+        }
+    });
+    let text = verdict.to_string();
+    assert!(text.contains("rank 1 chunk 0 holds rank 0 twice"), "{text}");
+    assert!(text.contains("first wrong step: rank 1 step 2 "), "{text}");
+}
+
 #[test]
 fn a_wrong_schedule_of_many_ranks_is_told_without_counts() {
     let verdict = whole(1 << 14, |_, _, _| {});

@@ -7,18 +7,13 @@ use crate::{Array, Buffer, Kernel, ParamKind, Space, Value};
 
 /// The parameters and arrays of a kernel.
 pub(super) struct Memory {
-    params: Vec<Parameter>,
+    params: Vec<Block>,
     arrays: Vec<Block>,
     pub(super) fault: Option<OutOfBounds>,
     racy: bool,
 }
 
-enum Parameter {
-    Scalar(Value),
-    Buffer(Block),
-}
-
-/// Elements, some of which may not have been written.
+/// Elements, some of which may not have been written; a scalar is one without an extent.
 struct Block {
     name: String,
     elements: Vec<Option<Value>>,
@@ -48,6 +43,10 @@ impl Block {
         }
     }
 
+    fn scalar(value: Value) -> Self {
+        Block { shape: Vec::new(), ..Block::new("", &[value], false) }
+    }
+
     /// A shape without elements.
     fn shaped(shape: Vec<usize>) -> Self {
         Block { shape, ..Block::new("", &[], false) }
@@ -72,11 +71,9 @@ impl Memory {
         for (param, arg) in kernel.params.iter().zip(args) {
             let typed = |values: &[Value], ty| values.iter().all(|v| v.ty() == ty);
             params.push(match (param.kind, arg) {
-                (ParamKind::Scalar(ty), Argument::Scalar(v)) if v.ty() == ty => {
-                    Parameter::Scalar(*v)
-                }
+                (ParamKind::Scalar(ty), Argument::Scalar(v)) if v.ty() == ty => Block::scalar(*v),
                 (ParamKind::Slice { ty, mutable }, Argument::Slice(v)) if typed(v, ty) => {
-                    Parameter::Buffer(Block::new(&param.name, v, mutable))
+                    Block::new(&param.name, v, mutable)
                 }
                 (
                     ParamKind::View { ty, rank, mutable },
@@ -92,7 +89,7 @@ impl Memory {
                         let message = format!("`{}` reaches beyond its memory", param.name);
                         return Err(Refusal::Arguments(message));
                     }
-                    Parameter::Buffer(block)
+                    block
                 }
                 _ => {
                     return Err(Refusal::Arguments(format!("`{}` has another type", param.name)));
@@ -105,9 +102,9 @@ impl Memory {
     /// Without elements, also of arrays, for what only parameters and lengths decide.
     pub(super) fn known(kernel: &Kernel, args: &[Fact<'_>]) -> Self {
         let parameter = |known: &Fact<'_>| match known {
-            Fact::Scalar(value) => Parameter::Scalar(*value),
-            Fact::Len(len) => Parameter::Buffer(Block::shaped(vec![*len])),
-            Fact::View { shape, .. } => Parameter::Buffer(Block::shaped(shape.to_vec())),
+            Fact::Scalar(value) => Block::scalar(*value),
+            Fact::Len(len) => Block::shaped(vec![*len]),
+            Fact::View { shape, .. } => Block::shaped(shape.to_vec()),
         };
         let array = |array: &Array| Block::shaped(array.dims.iter().map(|d| *d as usize).collect());
         Memory {
@@ -118,7 +115,7 @@ impl Memory {
         }
     }
 
-    fn of(kernel: &Kernel, params: Vec<Parameter>) -> Self {
+    fn of(kernel: &Kernel, params: Vec<Block>) -> Self {
         let arrays = kernel.arrays.iter().map(|array| {
             let shape: Vec<_> = array.dims.iter().map(|d| *d as usize).collect();
             let count = shape.iter().product();
@@ -147,22 +144,15 @@ impl Memory {
 
     /// Gives the arguments what was written.
     pub(super) fn write_back(&self, args: &mut [Argument]) {
-        for (arg, param) in args.iter_mut().zip(&self.params) {
-            if let (
-                Argument::Slice(to) | Argument::View { elements: to, .. },
-                Parameter::Buffer(block),
-            ) = (arg, param)
-            {
+        for (arg, block) in args.iter_mut().zip(&self.params) {
+            if let Argument::Slice(to) | Argument::View { elements: to, .. } = arg {
                 to.iter_mut().zip(&block.elements).for_each(|(to, from)| *to = from.unwrap_or(*to));
             }
         }
     }
 
     pub(super) fn scalar(&self, index: u32) -> Option<Value> {
-        match self.params.get(index as usize)? {
-            Parameter::Scalar(value) => Some(*value),
-            Parameter::Buffer(_) => None,
-        }
+        self.params.get(index as usize)?.elements.first().copied().flatten()
     }
 
     pub(super) fn extent(&self, buffer: Buffer, dim: usize) -> usize {
@@ -171,20 +161,14 @@ impl Memory {
 
     fn block(&self, buffer: Buffer) -> Option<&Block> {
         match buffer {
-            Buffer::Param(index) => match self.params.get(index as usize)? {
-                Parameter::Buffer(block) => Some(block),
-                Parameter::Scalar(_) => None,
-            },
+            Buffer::Param(index) => self.params.get(index as usize),
             Buffer::Array(index) => self.arrays.get(index as usize),
         }
     }
 
     fn block_mut(&mut self, buffer: Buffer) -> Option<&mut Block> {
         match buffer {
-            Buffer::Param(index) => match self.params.get_mut(index as usize)? {
-                Parameter::Buffer(block) => Some(block),
-                Parameter::Scalar(_) => None,
-            },
+            Buffer::Param(index) => self.params.get_mut(index as usize),
             Buffer::Array(index) => self.arrays.get_mut(index as usize),
         }
     }

@@ -1,37 +1,29 @@
 //! The table of math functions.
 
 use crate::Type;
+use crate::named::named;
 
-/// The types that a function takes; its trait in [`math`](crate::math) has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// Every type but `bool`.
-    Number,
-    /// Signed integers and floating-point types.
-    Signed,
-    /// Integers.
-    Integer,
-    /// Floating-point types.
-    Float,
-    /// `f32` and `f64`, whose bits are a type of kernels.
-    ToBits,
-    /// `u32` and `u64`.
-    FromBits,
+named! {
+    /// The types that a function takes; its trait in [`math`](crate::math) has this name.
+    pub enum Class {
+        /// Every type but `bool`.
+        Number "Number",
+        /// Signed integers and floating-point types.
+        Signed "Signed",
+        /// Integers.
+        Integer "Integer",
+        /// Floating-point types.
+        Float "Float",
+        /// `f32` and `f64`, whose bits are a type of kernels.
+        ToBits "ToBits",
+        /// `u32` and `u64`.
+        FromBits "FromBits",
+    }
+    /// The name of the trait.
+    fn name;
 }
 
 impl Class {
-    /// The name of the trait.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Class::Number => "Number",
-            Class::Signed => "Signed",
-            Class::Integer => "Integer",
-            Class::Float => "Float",
-            Class::ToBits => "ToBits",
-            Class::FromBits => "FromBits",
-        }
-    }
-
     const fn takes(self, ty: Type) -> bool {
         match self {
             Class::Number => ty.is_float() || ty.is_integer(),

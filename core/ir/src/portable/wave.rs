@@ -48,8 +48,9 @@ portable! {
         return k_pick(x < QUARTER_PI, k_bits(0, 0), n);
     }
 
-    /// x less its quarter turns, as a size: the product of the fraction of a turn and π/2, of halves.
-    @single fn k_angle(x: f32) -> f32 {
+    /// x less its quarter turns, as a size: the product of the fraction of a turn and π/2, of halves; or what
+    /// that has `lost`.
+    @single fn k_angle(x: f32, lost: bool) -> f32 {
         let turns: u64 = k_turns(x);
         let q: u64 = (turns + k_u64(0x2000000000000000)) >> 62;
         let f: u64 = turns - (q << 62);
@@ -65,11 +66,14 @@ portable! {
         let high: f32 = s1 * k_f32(0x3fc90000);
         let tail: f32 = s * k_f32(0x33a22169) + e * k_f32(0x3fc90fdb) + s2 * k_f32(0x39fda000);
         let rest: f32 = (s1 * k_f32(0x39fda000) + s2 * k_f32(0x3fc90000)) + tail;
-        return k_pick(x < k_f32(0x3f490fdb), x, high + rest);
+        let angle: f32 = high + rest;
+        let value: f32 = k_pick(lost, rest - (angle - high), angle);
+        return k_pick(x < k_f32(0x3f490fdb), k_pick(lost, k_f32(0), x), value);
     }
 
-    /// x less its quarter turns, as a size: the product of the fraction of a turn and π/2, of halves.
-    @double fn k_angle(x: f64) -> f64 {
+    /// x less its quarter turns, as a size: the product of the fraction of a turn and π/2, of halves; or what
+    /// that has `lost`.
+    @double fn k_angle(x: f64, lost: bool) -> f64 {
         let high_turns: u64 = k_turns(x);
         let low: u64 = k_turns_rest(x);
         let q: u64 = (high_turns + k_u64(0x2000000000000000)) >> 62;
@@ -88,50 +92,9 @@ portable! {
         let high: f64 = s1 * k_f64(0x3ff921fb50000000);
         let tail: f64 = s * k_f64(0x3c91a62633145c07) + e * k_f64(0x3ff921fb54442d18) + s2 * k_f64(0x3e5110b460000000);
         let rest: f64 = (s1 * k_f64(0x3e5110b460000000) + s2 * k_f64(0x3ff921fb50000000)) + tail;
-        return k_pick(x < k_f64(0x3fe921fb54442d18), x, high + rest);
-    }
-
-    /// What [`k_angle`] lost.
-    @single fn k_angle_rest(x: f32) -> f32 {
-        let turns: u64 = k_turns(x);
-        let q: u64 = (turns + k_u64(0x2000000000000000)) >> 62;
-        let f: u64 = turns - (q << 62);
-        let below: bool = (f >> 63) != k_u64(0);
-        let a: u64 = k_pick(below, k_u64(0) - f, f);
-        let t1: f32 = k_float(k_low(a >> 38)) * k_f32(0x33800000);
-        let t2: f32 = k_float(k_low(a >> 14) & k_u32(0x00ffffff)) * k_f32(0x27800000);
-        let t3: f32 = k_float(k_low(a) & k_u32(0x3fff)) * k_f32(0x20800000);
-        let s: f32 = t1 + t2;
-        let e: f32 = (t2 - (s - t1)) + t3;
-        let s1: f32 = f32_of(bits_f32(s) & k_u32(0xfffff000));
-        let s2: f32 = s - s1;
-        let high: f32 = s1 * k_f32(0x3fc90000);
-        let tail: f32 = s * k_f32(0x33a22169) + e * k_f32(0x3fc90fdb) + s2 * k_f32(0x39fda000);
-        let rest: f32 = (s1 * k_f32(0x39fda000) + s2 * k_f32(0x3fc90000)) + tail;
-        return k_pick(x < k_f32(0x3f490fdb), k_f32(0), rest - ((high + rest) - high));
-    }
-
-    /// What [`k_angle`] lost.
-    @double fn k_angle_rest(x: f64) -> f64 {
-        let high_turns: u64 = k_turns(x);
-        let low: u64 = k_turns_rest(x);
-        let q: u64 = (high_turns + k_u64(0x2000000000000000)) >> 62;
-        let f: u64 = high_turns - (q << 62);
-        let below: bool = (f >> 63) != k_u64(0);
-        let al: u64 = k_pick(below, k_u64(0) - low, low);
-        let borrow: u64 = k_pick(low != k_u64(0), k_u64(1), k_u64(0));
-        let ah: u64 = k_pick(below, k_u64(0) - f - borrow, f);
-        let t1: f64 = k_double(ah >> 9) * k_f64(0x3ca0000000000000);
-        let t2: f64 = k_double(((ah & k_u64(0x1ff)) << 43) | (al >> 21)) * k_f64(0x3960000000000000);
-        let t3: f64 = k_double(al & k_u64(0x1fffff)) * k_f64(0x3810000000000000);
-        let s: f64 = t1 + t2;
-        let e: f64 = (t2 - (s - t1)) + t3;
-        let s1: f64 = f64_of(bits_f64(s) & k_u64(0xfffffffff8000000));
-        let s2: f64 = s - s1;
-        let high: f64 = s1 * k_f64(0x3ff921fb50000000);
-        let tail: f64 = s * k_f64(0x3c91a62633145c07) + e * k_f64(0x3ff921fb54442d18) + s2 * k_f64(0x3e5110b460000000);
-        let rest: f64 = (s1 * k_f64(0x3e5110b460000000) + s2 * k_f64(0x3ff921fb50000000)) + tail;
-        return k_pick(x < k_f64(0x3fe921fb54442d18), k_f64(0), rest - ((high + rest) - high));
+        let angle: f64 = high + rest;
+        let value: f64 = k_pick(lost, rest - (angle - high), angle);
+        return k_pick(x < k_f64(0x3fe921fb54442d18), k_pick(lost, k_f64(0), x), value);
     }
 
     /// sin(r + d) − r.
@@ -172,8 +135,8 @@ portable! {
     /// sin(x + quarter · π/2) for positive x.
     fn k_wave(x: real, quarter: bits) -> real {
         let q: bits = k_quarter(x);
-        let r: real = k_angle(x);
-        let d: real = k_angle_rest(x);
+        let r: real = k_angle(x, false);
+        let d: real = k_angle(x, true);
         let n: bits = q + quarter;
         let sine: real = r + k_sine_tail(r, d);
         let cosine: real = (ONE - HALF * (r * r)) + k_cosine_tail(r, d);
@@ -203,8 +166,8 @@ portable! {
         let sign: bits = bits_of(x) & SIGN;
         let a: real = of_bits(bits_of(x) ^ sign);
         let q: bits = k_quarter(a);
-        let r: real = k_angle(a);
-        let d: real = k_angle_rest(a);
+        let r: real = k_angle(a, false);
+        let d: real = k_angle(a, true);
         let st: real = k_sine_tail(r, d);
         let s: real = r + st;
         let sl: real = (r - s) + st;

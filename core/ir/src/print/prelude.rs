@@ -42,36 +42,28 @@ impl Prelude {
 
     /// The name of the function that casts a floating-point to an integer type.
     pub(super) fn saturating(&mut self, from: Type, to: Type) -> String {
-        let name = format!("k_sat_{to}_{from}");
-        if !self.names.contains(&name) {
-            self.add(&name, &saturating(&name, from, to));
-        }
-        name
+        self.made(format!("k_sat_{to}_{from}"), |name| saturating(name, from, to))
     }
 
     /// The name of the function that finds an element with `rank` indices, and records it if it is
     /// outside.
     pub(super) fn place(&mut self, rank: usize, recorded: bool) -> String {
         let name = format!("k_{}{rank}", if recorded { "place" } else { "find" });
-        if !self.names.contains(&name) {
-            self.add(&name, &access::place_text(&name, rank, recorded));
-        }
-        name
+        self.made(name, |name| access::place_text(name, rank, recorded))
     }
 
     /// The name of the function of an atomic operation, on a pointer and an index that may be outside
     /// if `compared`.
     pub(super) fn atomic(&mut self, op: AtomicOp, ty: Type, space: &str, compared: bool) -> String {
-        let name = format!("k_{}_{space}_{ty}", op.name());
+        let text = |compared| move |name: &str| access::atomic_text(name, op, ty, space, compared);
+        let name = self.made(format!("k_{}_{space}_{ty}", op.name()), text(false));
+        if compared { self.made(format!("{name}_in"), text(true)) } else { name }
+    }
+
+    /// The name of a function that is added if the text lacks it.
+    fn made(&mut self, name: String, text: impl FnOnce(&str) -> String) -> String {
         if !self.names.contains(&name) {
-            self.add(&name, &access::atomic_text(&name, op, ty, space, false));
-        }
-        if !compared {
-            return name;
-        }
-        let name = format!("{name}_in");
-        if !self.names.contains(&name) {
-            self.add(&name, &access::atomic_text(&name, op, ty, space, true));
+            self.add(&name, &text(&name));
         }
         name
     }

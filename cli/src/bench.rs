@@ -111,7 +111,7 @@ fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
             }
         }
     }
-    output.result(&report)
+    output.result(&report.compared())
 }
 
 /// `64KiB` as bytes of whole elements.

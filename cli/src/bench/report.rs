@@ -41,8 +41,9 @@ impl Report {
         self.absent.entry(engine).or_insert_with(|| why.to_string());
     }
 
-    fn rows(&self) -> impl Iterator<Item = Row> {
-        self.best.iter().map(|(&(ranks, bytes), times)| {
+    /// The comparison.
+    pub(super) fn compared(self) -> Comparison {
+        let row = |(&(ranks, bytes), times): (&(usize, usize), &BTreeMap<Engine, f64>)| {
             let time = |engine| times.get(&engine).copied();
             let peers = times.iter().filter_map(|(engine, &time)| match *engine {
                 Engine::Peer(name) => Some((name, time)),
@@ -64,7 +65,9 @@ impl Report {
                 processes_to_threads: ratio(processes, threads),
                 floor_to_threads: ratio(floor, threads),
             }
-        })
+        };
+        let rows = self.best.iter().map(row).collect();
+        Comparison { unit: "microseconds", rows, absent: self.absent }
     }
 }
 
@@ -82,20 +85,15 @@ struct Row {
     floor_to_threads: Option<f64>,
 }
 
-impl Serialize for Report {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Form<'a> {
-            unit: &'static str,
-            rows: Vec<Row>,
-            absent: &'a BTreeMap<&'static str, String>,
-        }
-        let rows = self.rows().collect();
-        Form { unit: "microseconds", rows, absent: &self.absent }.serialize(serializer)
-    }
+/// The engines beside each other.
+#[derive(Serialize)]
+pub(super) struct Comparison {
+    unit: &'static str,
+    rows: Vec<Row>,
+    absent: BTreeMap<&'static str, String>,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = super::LAUNCHERS.each_ref().map(|launcher| launcher.name);
         let mut table = Table::new([
@@ -110,7 +108,7 @@ impl fmt::Display for Report {
             "processes/threads",
             "floor/threads",
         ]);
-        for row in self.rows() {
+        for row in &self.rows {
             let cell = |value: Option<f64>| value.map_or_else(|| "-".into(), |v| format!("{v:.2}"));
             let peer = |name| cell(row.peers.get(name).copied());
             table.row([

@@ -5,7 +5,7 @@ mod course;
 use super::kind::Kind;
 use super::table::{Phase, Row};
 use super::{acts, system};
-use crate::session::{Session, SessionBuilder};
+use crate::session::{DRef, Session, SessionBuilder};
 use crate::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -92,6 +92,30 @@ impl Case {
         let session = self.builder().start()?;
         session.sync()?;
         Ok(session)
+    }
+
+    /// Does in a session what harms nobody: nothing is to be reported, and the session ends as ever.
+    pub(super) fn unharmed(&self, does: impl FnOnce(&Session) -> Result<()>) -> Result<Seen> {
+        let session = self.session()?;
+        let start = Instant::now();
+        does(&session)?;
+        self.is_right(&session)?;
+        session.shutdown()?;
+        Ok(Seen::nothing(start))
+    }
+
+    /// What is reported of something that a session refuses, which then still works.
+    pub(super) fn refused<T>(&self, asks: impl FnOnce(&Session) -> Result<T>) -> Result<Seen> {
+        let session = self.session()?;
+        let start = Instant::now();
+        let seen = Seen::of(asks(&session), start);
+        self.is_right(&session)?;
+        Ok(seen)
+    }
+
+    /// Has the victim do `act` in this case's phase.
+    pub(super) fn act(&self, session: &Session, act: &str) -> Result<DRef<f64>> {
+        acts::act::call(session, self.victim, self.phase.to_string(), act.to_owned())
     }
 
     /// Puts the fault in and judges what comes of it: what was said, whether a new session works, what is left.

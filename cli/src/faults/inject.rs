@@ -37,8 +37,7 @@ pub(super) fn acted_twice(case: &Case, act: &str) -> Result<Seen> {
     let start = Instant::now();
     let mut seen = Seen::default();
     for _ in 0..2 {
-        let place = case.phase.to_string();
-        let result = acts::act::call(&session, case.victim, place, act.to_owned())?;
+        let result = case.act(&session, act)?;
         seen.said.extend((0..WORKERS).filter_map(|w| result.get(w).err()).map(|e| e.to_string()));
     }
     let all = 2 * WORKERS;
@@ -68,22 +67,18 @@ pub(super) fn crashed(case: &Case, name: &str) -> Result<Seen> {
 
 /// A worker that stands still for less time than it may be silent.
 pub(super) fn stopped_for_a_while(case: &Case) -> Result<Seen> {
-    let session = case.session()?;
-    let process = case.await_victim();
-    let start = Instant::now();
-    let place = case.phase.to_string();
-    let result = acts::act::call(&session, case.victim, place, "sleep:200".to_owned())?;
-    if case.phase == Phase::Idle {
-        result.wait()?;
-    }
-    std::thread::sleep(ms(50));
-    signal(process, "STOP");
-    std::thread::sleep(SILENCE / 4);
-    signal(process, "CONT");
-    result.wait()?;
-    case.is_right(&session)?;
-    session.shutdown()?;
-    Ok(Seen::nothing(start))
+    case.unharmed(|session| {
+        let process = case.await_victim();
+        let result = case.act(session, "sleep:200")?;
+        if case.phase == Phase::Idle {
+            result.wait()?;
+        }
+        std::thread::sleep(ms(50));
+        signal(process, "STOP");
+        std::thread::sleep(SILENCE / 4);
+        signal(process, "CONT");
+        result.wait()
+    })
 }
 
 /// A worker that goes on after the others have given it up: it changes nothing of theirs.
@@ -116,10 +111,8 @@ pub(super) fn stopped_for_too_long(case: &Case) -> Result<Seen> {
 /// A worker that does not answer within the timeout.
 pub(super) fn too_long(case: &Case) -> Result<Seen> {
     let session = case.builder().timeout(ms(1_000)).start()?;
-    let place = case.phase.to_string();
     let start = Instant::now();
-    let result = acts::act::call(&session, case.victim, place, "spin:2500".to_owned())?;
-    Ok(Seen::of(result.wait(), start))
+    Ok(Seen::of(case.act(&session, "spin:2500")?.wait(), start))
 }
 
 fn refused(builder: crate::session::SessionBuilder) -> Seen {
@@ -142,8 +135,7 @@ pub(super) fn no_device(case: &Case) -> Result<Seen> {
 pub(super) fn crossed(case: &Case) -> Result<Seen> {
     let session = case.builder().timeout(ms(10_000)).start()?;
     let start = Instant::now();
-    let result = acts::cross::call(&session)?;
-    Ok(Seen::of(result.wait(), start))
+    Ok(Seen::of(acts::cross::call(&session)?.wait(), start))
 }
 
 pub(super) fn twice_killed(case: &Case) -> Result<Seen> {

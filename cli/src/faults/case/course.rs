@@ -114,10 +114,9 @@ impl Case {
         let session = builder.start()?;
         self.is_right(&session)?;
         let process = self.await_victim();
-        let place = self.phase.to_string();
         self.strikes(process);
         let start = Instant::now();
-        let result = acts::act::call(&session, self.victim, place, act.to_owned())?;
+        let result = self.act(&session, act)?;
         let outcomes: Vec<_> = (0..WORKERS).map(|worker| result.get(worker)).collect();
         let took = start.elapsed();
         let right = match self.phase {

@@ -105,23 +105,15 @@ pub(in super::super) fn be_controller(what: &str) -> Result<()> {
 
 /// The controller is stopped for longer than a worker may be silent, and goes on.
 pub(in super::super) fn controller_stands_still(case: &Case) -> Result<Seen> {
-    let session = case.session()?;
-    let start = Instant::now();
-    let me = std::process::id();
-    let script = format!("kill -STOP {me}; sleep 3; kill -CONT {me}");
-    let result = match case.phase {
-        Phase::Collective => {
-            Some(acts::act::call(&session, case.victim, "in a collective", "sleep:500")?)
-        }
-        _ => None,
-    };
-    let failed = |cause| Error::unavailable("no shell").because(cause);
-    let mut shell = Command::new("sh").args(["-c", &script]).spawn().map_err(failed)?;
-    shell.wait().map_err(failed)?;
-    result.map_or(Ok(()), |result| result.wait())?;
-    case.is_right(&session)?;
-    session.shutdown()?;
-    Ok(Seen::nothing(start))
+    case.unharmed(|session| {
+        let me = std::process::id();
+        let script = format!("kill -STOP {me}; sleep 3; kill -CONT {me}");
+        let busy = case.phase == Phase::Collective;
+        let result = busy.then(|| case.act(session, "sleep:500")).transpose()?;
+        let failed = |cause| Error::unavailable("no shell").because(cause);
+        Command::new("sh").args(["-c", &script]).status().map_err(failed)?;
+        result.map_or(Ok(()), |result| result.wait())
+    })
 }
 
 /// More workers than the process has descriptors or memory for.
@@ -135,24 +127,13 @@ pub(in super::super) fn too_many(case: &Case) -> Result<Seen> {
 
 /// A tensor for which there is no room on the way.
 pub(in super::super) fn no_room(case: &Case) -> Result<Seen> {
-    let session = case.session()?;
     let tensor = HostTensor::new(&[8 << 20], &vec![1.0_f32; 8 << 20])?;
-    let start = Instant::now();
-    let outcome = acts::echo::call(&session, tensor, "").and_then(|back| back.wait());
-    let seen = Seen::of(outcome, start);
-    // What needs no room goes on.
-    case.is_right(&session)?;
-    Ok(seen)
+    case.refused(|session| acts::echo::call(session, tensor, "")?.wait())
 }
 
 /// A result for which there is no room on the way.
 pub(in super::super) fn no_room_back(case: &Case) -> Result<Seen> {
-    let session = case.session()?;
-    let start = Instant::now();
-    let outcome = acts::fill::call(&session, 8_usize << 20).and_then(|back| back.get(case.victim));
-    let seen = Seen::of(outcome, start);
-    case.is_right(&session)?;
-    Ok(seen)
+    case.refused(|session| acts::fill::call(session, 8_usize << 20)?.get(case.victim))
 }
 
 /// A worker dies whose own child keeps what it inherits.
@@ -237,45 +218,28 @@ pub(in super::super) fn beside_another(case: &Case) -> Result<Seen> {
 
 /// A session on ranks that are in one.
 pub(in super::super) fn second_of_ranks(case: &Case) -> Result<Seen> {
-    let session = case.session()?;
-    let seen = refused(case.builder());
-    case.is_right(&session)?;
-    Ok(seen)
+    case.refused(|_| case.builder().start())
 }
 
 /// Calls whose results are given up while they run, among others.
 pub(in super::super) fn given_up(case: &Case) -> Result<Seen> {
-    let session = case.session()?;
-    let start = Instant::now();
-    let calls = (0..16).map(|_| acts::sum::call(&session)).collect::<Result<Vec<_>>>()?;
-    for sums in calls.into_iter().step_by(2) {
-        case.are_right(&sums.gather()?)?;
-    }
-    case.is_right(&session)?;
-    session.shutdown()?;
-    Ok(Seen::nothing(start))
+    case.unharmed(|session| {
+        let calls = (0..16).map(|_| acts::sum::call(session)).collect::<Result<Vec<_>>>()?;
+        calls.into_iter().step_by(2).try_for_each(|sums| case.are_right(&sums.gather()?))
+    })
 }
 
 /// A session as ever, in a process that is limited in some way.
 pub(in super::super) fn as_ever(case: &Case) -> Result<Seen> {
-    let session = case.session()?;
-    let start = Instant::now();
-    case.is_right(&session)?;
-    session.shutdown()?;
-    Ok(Seen::nothing(start))
+    case.unharmed(|_| Ok(()))
 }
 
 /// A call that is wrong in itself: no worker is asked.
 pub(in super::super) fn wrong_call(case: &Case, how: &str) -> Result<Seen> {
-    let session = case.session()?;
-    let start = Instant::now();
-    let outcome = match how {
+    case.refused(|session| match how {
         "name" => session.call("fault_nothing", ()),
         "number" => session.call("fault_sum", (1_i64,)),
         "type" => session.call("fault_meet", ("one",)),
         _ => session.call("fault_act", (0_usize, "in a call", "x".repeat(10 << 20))),
-    };
-    let seen = Seen::of(outcome, start);
-    case.is_right(&session)?;
-    Ok(seen)
+    })
 }

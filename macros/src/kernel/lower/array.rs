@@ -172,42 +172,47 @@ impl Lower<'_> {
             written.insert(0, &outer.index);
             base = &outer.expr;
         }
-        let buffer = self.buffer(base);
-        if let Some(Buffer::Param(param)) = buffer
-            && let Passing::View { rank, row: false, .. } = self.params[param as usize].passing
-        {
-            let indices = self.view_indices(e, base, &written, rank)?;
-            return Some((Buffer::Param(param), indices));
-        }
-        if buffer.is_some()
-            && let Some(list) = written.iter().find_map(|index| match index {
-                syn::Expr::Array(list) => Some(list),
-                _ => None,
-            })
-        {
-            let name = text(base);
-            let form: String =
-                list.elems.iter().map(|index| format!("[{}]", text(index))).collect();
-            self.error(e, format!("`{name}` is no view: each index stands in its own brackets"))
-                .help(format!("write `{name}{form}`"));
+        let (buffer, name) = (self.buffer(base), text(base));
+        let view = buffer.and_then(|buffer| self.view_rank(buffer));
+        let list = written.iter().find_map(|index| match index {
+            syn::Expr::Array(list) => Some(list),
+            _ => None,
+        });
+        let refusal = match (view, list) {
+            (Some(_), Some(list)) if written.len() == 1 => {
+                written = list.elems.iter().collect();
+                None
+            }
+            (Some(rank), _) => Some((
+                format!("`{name}` is a view of rank {rank}: its indices are one list"),
+                element_form(rank),
+            )),
+            (None, Some(list)) if buffer.is_some() => Some((
+                format!("`{name}` is no view: each index stands in its own brackets"),
+                list.elems.iter().map(|index| format!("[{}]", text(index))).collect(),
+            )),
+            _ => None,
+        };
+        if let Some((message, form)) = refusal {
+            self.error(e, message).help(format!("write `{name}{form}`"));
             return None;
         }
         let mut indices = written.into_iter().map(|index| self.index(index)).collect::<Vec<_>>();
         let buffer = buffer?;
-        let row = self.is_row(buffer);
-        let rank = match buffer {
-            Buffer::Param(_) => 1,
-            Buffer::Array(index) => self.arrays[index as usize].dims.len(),
+        let rank = match (view, buffer) {
+            (Some(rank), _) => usize::from(rank),
+            (None, Buffer::Param(_)) => 1,
+            (None, Buffer::Array(index)) => self.arrays[index as usize].dims.len(),
         };
         if rank != indices.len() {
-            let (name, found) = (text(base), indices.len());
-            let form = (0..rank).map(|d| format!("[{}]", ["i", "j", "k"].get(d).unwrap_or(&"n")));
-            let form: String = form.collect();
+            let one = |d| format!("[{}]", ["i", "j", "k"].get(d).unwrap_or(&"n"));
+            let form = view.map_or_else(|| (0..rank).map(one).collect(), element_form);
+            let found = indices.len();
             self.error(e, format!("`{name}` has {rank} dimensions, found {found} indices"))
                 .help(format!("write `{name}{form}`"));
             return None;
         }
-        if row {
+        if self.is_row(buffer) {
             let ty = self.known(Type::Usize);
             indices.insert(0, self.node(base, ty, ExprKind::Group(0)));
         }
@@ -218,30 +223,6 @@ impl Lower<'_> {
     fn is_row(&self, buffer: Buffer) -> bool {
         let Buffer::Param(param) = buffer else { return false };
         self.params[param as usize].passing.is_row()
-    }
-
-    /// The indices of `a[[i, j]]`, an element of a view.
-    fn view_indices(
-        &mut self,
-        e: &syn::ExprIndex,
-        base: &syn::Expr,
-        written: &[&syn::Expr],
-        rank: u8,
-    ) -> Option<Vec<Expr>> {
-        let (name, form) = (text(base), element_form(rank));
-        let [syn::Expr::Array(list)] = written else {
-            self.error(e, format!("`{name}` is a view of rank {rank}: its indices are one list"))
-                .help(format!("write `{name}{form}`"));
-            return None;
-        };
-        let indices: Vec<_> = list.elems.iter().map(|index| self.index(index)).collect();
-        if indices.len() != usize::from(rank) {
-            let found = indices.len();
-            self.error(e, format!("`{name}` has {rank} dimensions, found {found} indices"))
-                .help(format!("write `{name}{form}`"));
-            return None;
-        }
-        Some(indices)
     }
 
     fn index(&mut self, e: &syn::Expr) -> Expr {

@@ -124,19 +124,13 @@ impl Lower<'_> {
                 }
                 let guard = self
                     .conditionally("in the guard of an arm", |this| this.condition(&guarded.guard));
-                Some(match fits {
-                    Some(fits) => self.binary(&whole(), BinaryOp::And, fits, guard),
-                    None => guard,
-                })
+                self.joined(&whole(), BinaryOp::And, fits, Some(guard))
             }
             syn::Pat::Or(or) => {
                 let mut any: Option<Expr> = None;
                 for case in &or.cases {
                     let fits = self.pattern(case, values)?;
-                    any = Some(match any {
-                        Some(any) => self.binary(&whole(), BinaryOp::Or, any, fits),
-                        None => fits,
-                    });
+                    any = self.joined(&whole(), BinaryOp::Or, any, Some(fits));
                 }
                 any
             }
@@ -144,12 +138,7 @@ impl Lower<'_> {
                 let mut all: Option<Expr> = None;
                 for (pat, value) in tuple.elems.iter().zip(values) {
                     let fits = self.pattern(pat, std::slice::from_ref(value));
-                    all = match (all, fits) {
-                        (Some(all), Some(fits)) => {
-                            Some(self.binary(&whole(), BinaryOp::And, all, fits))
-                        }
-                        (all, fits) => all.or(fits),
-                    };
+                    all = self.joined(&whole(), BinaryOp::And, all, fits);
                 }
                 all
             }
@@ -167,12 +156,7 @@ impl Lower<'_> {
                 };
                 let low = range.start.as_ref().map(|e| self.against(BinaryOp::Ge, value, e));
                 let high = range.end.as_ref().map(|e| self.against(upper, value, e));
-                match (low, high) {
-                    (Some(low), Some(high)) => {
-                        Some(self.binary(&whole(), BinaryOp::And, low, high))
-                    }
-                    (low, high) => low.or(high),
-                }
+                self.joined(&whole(), BinaryOp::And, low, high)
             }
             other => {
                 let number = syn::parse2::<syn::Expr>(other.to_token_stream()).ok();
@@ -184,6 +168,20 @@ impl Lower<'_> {
                 };
                 Some(self.against(BinaryOp::Eq, &values[0], &number))
             }
+        }
+    }
+
+    /// Both conditions, or the one that there is.
+    fn joined(
+        &mut self,
+        whole: &syn::Expr,
+        op: BinaryOp,
+        a: Option<Expr>,
+        b: Option<Expr>,
+    ) -> Option<Expr> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(self.binary(whole, op, a, b)),
+            (a, b) => a.or(b),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::diagnostics::Errors;
 use proc_macro2::{TokenStream, TokenTree};
 use ringwood_ir::Type;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Ident, LitInt, Token, bracketed};
 
@@ -20,23 +20,23 @@ pub(in crate::kernel) struct ConstList {
     pub(in crate::kernel) values: Vec<i128>,
 }
 
+/// `in [a, b]`
+fn listed<T: Parse>(input: ParseStream) -> syn::Result<Punctuated<T, Token![,]>> {
+    input.parse::<Token![in]>()?;
+    let list;
+    bracketed!(list in input);
+    Punctuated::parse_terminated(&list)
+}
+
 /// `const TILE: usize in [16, 32]`
 pub(super) fn const_list(tokens: TokenStream, errors: &mut Errors) -> Option<ConstList> {
-    struct Raw(Ident, Ident, Vec<LitInt>);
-    impl Parse for Raw {
-        fn parse(input: ParseStream) -> syn::Result<Self> {
-            input.parse::<Token![const]>()?;
-            let parameter = input.parse()?;
-            input.parse::<Token![:]>()?;
-            let ty = input.parse()?;
-            input.parse::<Token![in]>()?;
-            let list;
-            bracketed!(list in input);
-            let values = Punctuated::<LitInt, Token![,]>::parse_terminated(&list)?;
-            Ok(Self(parameter, ty, values.into_iter().collect()))
-        }
-    }
-    let Raw(parameter, name, literals) = errors.check(syn::parse2::<Raw>(tokens))?;
+    let raw = |input: ParseStream| {
+        input.parse::<Token![const]>()?;
+        let parameter: Ident = input.parse()?;
+        input.parse::<Token![:]>()?;
+        Ok((parameter, input.parse::<Ident>()?, listed::<LitInt>(input)?))
+    };
+    let (parameter, name, literals) = errors.check(raw.parse2(tokens))?;
     let Some(ty) = Type::parse(&name.to_string()).filter(|ty| ty.is_integer()) else {
         errors
             .at(&name, format!("a compile-time parameter is an integer, not `{name}`"))
@@ -69,18 +69,8 @@ pub(super) fn is_type_list(part: &TokenStream) -> bool {
 }
 
 pub(super) fn type_list(tokens: TokenStream, errors: &mut Errors) -> Option<TypeList> {
-    struct Raw(Ident, Vec<Ident>);
-    impl Parse for Raw {
-        fn parse(input: ParseStream) -> syn::Result<Self> {
-            let parameter = input.parse()?;
-            input.parse::<Token![in]>()?;
-            let list;
-            bracketed!(list in input);
-            let types = Punctuated::<Ident, Token![,]>::parse_terminated(&list)?;
-            Ok(Self(parameter, types.into_iter().collect()))
-        }
-    }
-    let Raw(parameter, types) = errors.check(syn::parse2::<Raw>(tokens))?;
+    let raw = |input: ParseStream| Ok((input.parse::<Ident>()?, listed::<Ident>(input)?));
+    let (parameter, types) = errors.check(raw.parse2(tokens))?;
     let mut elements = Vec::new();
     if types.is_empty() {
         errors

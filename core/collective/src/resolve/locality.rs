@@ -83,16 +83,10 @@ fn follow_links(task: &mut [Locality]) {
     for at in 1..task.len() {
         let (visited, rest) = task.split_at(at);
         let place = |link: &Link| rest.iter().position(|d| d.number() == Some(link.to));
-        let mut best: Option<(u32, usize)> = None;
-        for link in &visited[at - 1].links {
-            match (place(link), best) {
-                (Some(next), None) => best = Some((link.strength, next)),
-                (Some(next), Some((most, _))) if link.strength > most => {
-                    best = Some((link.strength, next));
-                }
-                _ => {}
-            }
-        }
+        let links = visited[at - 1].links.iter();
+        let links = links.filter_map(|link| Some((link.strength, place(link)?)));
+        // Of the strongest, the first.
+        let best = links.reduce(|best, next| if next.0 > best.0 { next } else { best });
         // The rest stays sorted: what is skipped moves up by one.
         let next = at + best.map_or(0, |(_, next)| next);
         task[at..=next].rotate_right(1);

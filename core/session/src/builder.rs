@@ -6,7 +6,7 @@ use super::core::Core;
 use super::kind::{SessionKind, SessionKindDef};
 use super::threads::Threads;
 use ringwood_base::registry::Registry;
-use ringwood_base::sync::cores;
+use ringwood_base::sync::{cores, given_threads};
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
 use ringwood_transport::TransportDef;
@@ -243,7 +243,8 @@ impl SessionBuilder {
     ///
     /// # Errors
     /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack or a silence that is too small;
-    /// no such kind of session, no such transport or one that the kind cannot use; a worker that does not start.
+    /// no such kind of session, no such transport or one that the kind cannot use; a `RINGWOOD_THREADS` that is no number of
+    /// threads; a worker that does not start.
     pub fn start(mut self) -> Result<Session> {
         self.config.workers = self.count()?;
         let Config { workers, groups, .. } = self.config;
@@ -265,6 +266,8 @@ impl SessionBuilder {
             let help = format!("give at least {SHORTEST_SILENCE:?}; {SILENCE:?} are usual");
             return Err(Error::invalid(message).help(help));
         }
+        // The kernels that need it may come late, or never.
+        given_threads()?;
         Ok(Session { core: Core::start(self.find_kind()?, self.config)? })
     }
 

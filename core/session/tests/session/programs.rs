@@ -142,6 +142,21 @@ fn more_workers_than_a_process_has_files_are_an_error() {
     limited("ulimit -n 64", "programs::a_program_of_more_workers_than_files");
 }
 
+#[test]
+#[ignore = "a test starts it in a process of its own"]
+fn a_program_with_a_wrong_number_of_threads() {
+    for kind in ["threads", "processes"] {
+        let error = of(1).kind(kind).start().unwrap_err().to_string();
+        assert!(error.starts_with("RINGWOOD_THREADS is `x`, not a number of threads; "), "{error}");
+    }
+}
+
+#[test]
+fn a_session_that_runs_no_kernel_refuses_a_wrong_number_of_threads() {
+    let given = "export RINGWOOD_THREADS=x";
+    limited(given, "programs::a_program_with_a_wrong_number_of_threads");
+}
+
 /// Workers of which the second gets what the system does not keep.
 #[test]
 #[ignore = "a test starts it in a process of its own"]

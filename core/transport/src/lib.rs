@@ -60,7 +60,7 @@ pub use late::Late;
 pub use memory::PeerMemory;
 pub use plan::{Merge, NativeKernel, Plan, fit, group_size_as};
 #[doc(hidden)]
-pub use program::own_program;
+pub use program::{is_out_of_files, own_program, state_of};
 pub use region::Region;
 pub use ringwood_schedule::Capabilities;
 pub use ringwood_schedule::lower::{Address, Memory, Op, Program};

@@ -70,10 +70,12 @@ fn what_a_stopped_or_dead_worker_did_can_be_read_from_outside() {
             let mut found = found.iter().map(|flight| flight.snapshot());
             let ours =
                 found.find(|s| s.ranks.len() == 2 && s.ranks[0].process == u64::from(all[0]));
-            let text = ours.unwrap().to_string();
+            let text = format!("{:#}", ours.unwrap());
             if text.starts_with("rank 0 waits for rank 1 at send #1 since ")
                 && text.contains("; rank 1 is in call `send_late` #2 since ")
                 && text.contains("; no device, threads: ")
+                // Of the second round.
+                && text.contains(&format!("(process {}, stopped;", all[0])) == (how == "-KILL")
             {
                 break;
             }

@@ -112,6 +112,8 @@ on_each_kind! {
         let text = error.message();
         assert!(text.contains("; rank 0 waits for rank 1 at send #1 since "), "{text}");
         assert!(text.contains(" ms; rank 1 is in call `send_late` #1 since "), "{text}");
-        assert!(format!("{error:?}").contains("; send #1, 24 bytes, since "), "{error:?}");
+        let all = format!("{error:?}");
+        assert!(all.contains("; send #1, 24 bytes, since "), "{all}");
+        assert_eq!(all.matches("rank 0 waits for rank 1").count(), 1, "{all}");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::slot::{Content, Kind, Ring, SLOTS, text};
 use crate::agreement::list_ranks;
+use crate::program::state_of;
 use serde::Serialize;
 use std::array;
 use std::collections::BTreeMap;
@@ -21,6 +22,8 @@ pub struct Snapshot {
 pub struct Recorded {
     /// Its process; 0 if it has not begun.
     pub process: u64,
+    /// Whether a signal has stopped that, as far as the system of this machine says.
+    pub stopped: bool,
     /// Where it runs: its device, the threads of its process, its processors. Empty where nobody says so.
     pub place: String,
     /// The call that it runs.
@@ -118,8 +121,10 @@ impl Recorded {
         let first = last.saturating_sub(SLOTS as u64);
         // One that is overwritten meanwhile holds a later entry.
         let read = |ticket| ring.slot(ticket).read().filter(|content| content.ticket == ticket);
+        let process = ring.process.load(Ordering::Relaxed);
         Self {
-            process: ring.process.load(Ordering::Relaxed),
+            process,
+            stopped: matches!(state_of(process), Some('T' | 't')),
             place: text(array::from_fn(|i| ring.place[i].load(Ordering::Relaxed))),
             call: call(ring, now),
             operations: (first + 1..=last).filter_map(read).filter_map(entry).collect(),
@@ -190,18 +195,23 @@ impl fmt::Display for Entry {
     }
 }
 
-/// Who waits for whom, and below the last operations of some ranks, those that do not wait before the others; of all of
-/// them as `{:#}`.
+/// The last operations of some ranks, those that do not wait before the others; as `{:#}` those of all of them, below who
+/// waits for whom.
 impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.blocked().as_deref().unwrap_or("no rank waits"))?;
         let most = if f.alternate() { self.ranks.len() } else { MOST };
+        match self.blocked().filter(|_| f.alternate()) {
+            Some(blocked) => f.write_str(&blocked)?,
+            None if f.alternate() => f.write_str("no rank waits")?,
+            None => f.write_str("the last operations of the ranks")?,
+        }
         let mut ranks: Vec<_> = self.ranks.iter().enumerate().collect();
         first_of(&mut ranks, most);
         for (rank, snapshot) in ranks {
-            let Recorded { process, place, .. } = snapshot;
+            let Recorded { process, place, stopped, .. } = snapshot;
+            let stopped = if *stopped { ", stopped" } else { "" };
             let place = if place.is_empty() { String::new() } else { format!("; {place}") };
-            write!(f, "\n  rank {rank} (process {process}{place}) {}", snapshot.doing())?;
+            write!(f, "\n  rank {rank} (process {process}{stopped}{place}) {}", snapshot.doing())?;
             let hidden = snapshot.operations.len().saturating_sub(SHOWN);
             for (i, entry) in snapshot.operations[hidden..].iter().enumerate() {
                 write!(f, "{} {entry}", if i == 0 { ':' } else { ';' })?;

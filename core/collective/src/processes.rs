@@ -5,7 +5,7 @@ use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
-use ringwood_transport::{own_program, take_input};
+use ringwood_transport::{is_out_of_files, own_program, take_input};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -39,6 +39,8 @@ pub struct Processes {
     rendezvous: Rendezvous,
 }
 
+/// What to do where this process may open no more files.
+const FILES: &str = "each rank takes an open file: see `ulimit -n`";
 /// How often a wait looks.
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -56,9 +58,12 @@ impl Processes {
         let (n, transport) = group.named()?;
         let rendezvous = Rendezvous::start(group.items()?)?;
         rendezvous.bootstrap(ALL_PROCESSES, &transport, group.bootstrap()?);
-        let failed = |rank: usize, cause| {
-            let message = format!("cannot start the process of rank {rank} of {n}");
-            Error::unavailable(message).because(cause)
+        let failed = |rank: usize, cause: io::Error| {
+            let error =
+                Error::unavailable(format!("cannot start the process of rank {rank} of {n}"));
+            let full = is_out_of_files(&cause);
+            let error = if full { error.help(FILES) } else { error };
+            error.because(cause)
         };
         let program = own_program();
         let children = Vec::with_capacity(n);

@@ -50,6 +50,30 @@ fn processes_end_where_the_system_does_not_say_how() {
     assert_eq!(error.message(), text, "{error}");
 }
 
+/// Set in the process of the next test, which may open few files.
+const FULL: &str = "RINGWOOD_TEST_FULL";
+
+#[test]
+fn more_ranks_than_a_process_has_files_say_what_to_do() {
+    if env::var_os(FULL).is_none() {
+        let name = "processes::tests::more_ranks_than_a_process_has_files_say_what_to_do";
+        let script = r#"ulimit -n 24; exec "$0" --exact "$1" --nocapture"#;
+        let mut command = Command::new("bash");
+        command.args(["-c", script]).arg(env::current_exe().unwrap()).arg(name).env(FULL, "");
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{text}");
+        return;
+    }
+    let group = Group::builder(40).transport("arena");
+    let started = Processes::start(group, |command, _| {
+        command.arg("--list");
+    });
+    let error = started.err().unwrap().to_string();
+    assert!(error.starts_with("cannot start the process of rank "), "{error}");
+    assert!(error.contains("of 40; each rank takes an open file: see `ulimit -n`: "), "{error}");
+}
+
 /// Set in the process of the next test whose program is deleted.
 const DELETED: &str = "RINGWOOD_TEST_DELETED";
 

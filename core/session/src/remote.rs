@@ -27,6 +27,7 @@ use ringwood_base::sync::{given_threads, threads};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_transport::Transport;
 use ringwood_transport::flight::Flight;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -74,8 +75,26 @@ pub trait Links: Send + Sync {
 
 /// What the system says of a worker that is stopped.
 pub const STOPPED: &str = ": it is stopped";
-/// What is said of a worker that a signal has ended; the name of the signal follows.
-pub(super) const KILLED: &str = "was killed by ";
+
+/// How a worker has ended.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// As one does that is told to; in words.
+    Well(String),
+    /// In another way, or it cannot be understood; in words.
+    Failed(String),
+    /// By a signal, which this names.
+    Killed(String),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Well(how) | Self::Failed(how) => f.write_str(how),
+            Self::Killed(signal) => write!(f, "was killed by {signal}"),
+        }
+    }
+}
 
 /// The controller of workers that are other processes: what callers' threads and the one that hears the
 /// workers share.
@@ -179,10 +198,9 @@ impl Controller {
     fn failure(&self) -> Error {
         let failure = self.progress.closed().cloned();
         failure.map_or_else(ended, |failure| {
-            // What `main` does is no cause of a signal.
-            let killed = failure.text.contains(&format!(" {KILLED}"));
             let error = Error::from(failure);
-            if killed { error } else { error.help(self.links.help()) }
+            // What `main` does is no cause of a signal.
+            if self.hub().was_killed() { error } else { error.help(self.links.help()) }
         })
     }
 
@@ -218,9 +236,9 @@ impl Controller {
         }
     }
 
-    /// A worker has ended, as one does that is told to (`well`) or otherwise, or cannot be understood; `how` says which.
-    pub fn lose(&self, worker: usize, how: &str, well: bool) {
-        let orders = self.hub().lost(worker, how, well);
+    /// A worker has ended, or cannot be understood.
+    pub fn lose(&self, worker: usize, how: &Ending) {
+        let orders = self.hub().lost(worker, how);
         self.backlogs[worker].end();
         self.progress.answers.lose(worker);
         self.send(orders);

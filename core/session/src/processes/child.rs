@@ -3,11 +3,11 @@
 use super::printer::Printed;
 use super::{FILES, place};
 use crate::config::Config;
-use crate::remote::{KILLED, STOPPED};
+use crate::remote::{Ending, STOPPED};
 use crate::system::refused;
 use ringwood_base::{Error, Result};
-use ringwood_transport::own_program;
-use std::fs::{self, File};
+use ringwood_transport::{is_out_of_files, own_program, state_of};
+use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -20,19 +20,12 @@ use std::{env, thread};
 /// The process of a worker.
 pub(super) struct Process {
     child: Child,
-    end: End,
+    /// How it has ended, if it has.
+    end: Option<Ending>,
 }
 
-/// Whether a process has ended, and how.
-enum End {
-    Open,
-    Of(ExitStatus),
-    /// The system does not say how where this process, or one that has started it, ignores `SIGCHLD`.
-    Unknown,
-}
-
-/// `EMFILE`: this process may open no more files.
-const NO_FILES: i32 = 24;
+/// What is said where this process, or one that has started it, ignores `SIGCHLD`.
+const UNKNOWN: &str = "has ended (how is not known: `SIGCHLD` is ignored here)";
 
 impl Process {
     /// Starts the process of a worker, whose standard input is `stream`, in a group of its own: Ctrl-C
@@ -60,7 +53,7 @@ impl Process {
         let printed = move |error, from| Printed::new(rank, error, File::from(from));
         let output = child.stdout.take().map(|from| printed(false, OwnedFd::from(from)));
         let errors = child.stderr.take().map(|from| printed(true, OwnedFd::from(from)));
-        Ok((Self { child, end: End::Open }, output.into_iter().chain(errors)))
+        Ok((Self { child, end: None }, output.into_iter().chain(errors)))
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -69,41 +62,27 @@ impl Process {
 
     /// Whether it has ended.
     pub(super) fn has_ended(&mut self) -> bool {
-        if let End::Open = self.end {
+        if self.end.is_none() {
             self.end = match self.child.try_wait() {
-                Ok(Some(status)) => End::Of(status),
-                Ok(None) => End::Open,
-                Err(_) => End::Unknown,
+                Ok(status) => status.map(describe),
+                Err(_) => Some(Ending::Well(UNKNOWN.into())),
             };
         }
-        !matches!(self.end, End::Open)
+        self.end.is_some()
     }
 
-    /// How it has ended, in words, if it does within a time.
-    pub(super) fn end(&mut self, within: Duration) -> Option<String> {
+    /// How it has ended, if it does within a time.
+    pub(super) fn end(&mut self, within: Duration) -> Option<Ending> {
         let until = Instant::now() + within;
         while !self.has_ended() && Instant::now() < until {
             thread::sleep(Duration::from_micros(200));
         }
-        match self.end {
-            End::Open => None,
-            End::Of(status) => Some(describe(status)),
-            End::Unknown => Some("has ended (how is not known: `SIGCHLD` is ignored here)".into()),
-        }
+        self.end.clone()
     }
 
-    /// Whether it has ended as one does that is told to.
-    pub(super) fn has_ended_well(&mut self) -> bool {
-        self.has_ended()
-            && match self.end {
-                End::Of(status) => status.success(),
-                _ => true,
-            }
-    }
-
-    /// Whether it has ended in another way.
-    pub(super) fn has_failed(&mut self) -> bool {
-        self.has_ended() && !self.has_ended_well()
+    /// How it has ended, if it has failed.
+    pub(super) fn failed(&mut self) -> Option<Ending> {
+        self.end(Duration::ZERO).filter(|end| !matches!(end, Ending::Well(_)))
     }
 
     pub(super) fn kill(&mut self) {
@@ -115,15 +94,11 @@ impl Process {
 
     /// What the system says of it: [`STOPPED`], another state, how it has ended, or nothing.
     pub(super) fn state(&self) -> String {
-        if let End::Of(status) = self.end {
-            return format!(" ({})", describe(status));
-        }
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.number())).unwrap_or_default();
-        let letter = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
-        match letter {
-            Some('T' | 't') => STOPPED.into(),
-            Some(letter) => format!(" (state {letter})"),
-            None => String::new(),
+        match (&self.end, state_of(self.number().into())) {
+            (Some(end), _) => format!(" ({end})"),
+            (None, Some('T' | 't')) => STOPPED.into(),
+            (None, Some(letter)) => format!(" (state {letter})"),
+            (None, None) => String::new(),
         }
     }
 }
@@ -132,25 +107,24 @@ impl Process {
 fn not_started((rank, workers): (usize, usize), program: &Path, cause: io::Error) -> Error {
     let message = format!("cannot start worker {rank} of {workers}");
     let program = program.display();
-    match cause.raw_os_error() {
-        Some(NO_FILES) => refused(message)(cause).help(FILES),
-        // It stands behind the reason, which tells more.
-        _ => {
-            let text = format!(
-                "{cause}; its program is `{program}`, which has to be there and executable"
-            );
-            refused(message)(io::Error::new(cause.kind(), text))
-        }
+    if is_out_of_files(&cause) {
+        return refused(message)(cause).help(FILES);
     }
+    // It stands behind the reason, which tells more.
+    let text = format!("{cause}; its program is `{program}`, which has to be there and executable");
+    refused(message)(io::Error::new(cause.kind(), text))
 }
 
-fn describe(status: ExitStatus) -> String {
+fn describe(status: ExitStatus) -> Ending {
     match status.code() {
-        Some(code) => format!("ended with exit code {code}"),
+        Some(code) => {
+            let how = format!("ended with exit code {code}");
+            if code == 0 { Ending::Well(how) } else { Ending::Failed(how) }
+        }
         // `signal: 9 (SIGKILL)`
         None => {
             let signal = status.to_string().replacen(':', "", 1);
-            format!("{KILLED}{}", signal.trim_end_matches(" (core dumped)"))
+            Ending::Killed(signal.trim_end_matches(" (core dumped)").to_owned())
         }
     }
 }

@@ -8,7 +8,7 @@ use super::line::End;
 use super::printer::Printer;
 use crate::channel::GLANCE;
 use crate::config::Config;
-use crate::remote::Controller;
+use crate::remote::{Controller, Ending};
 use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result};
 use ringwood_transport::process::poll;
@@ -172,7 +172,7 @@ impl Keeper {
     /// worker, and shows where that is silent.
     fn look(&mut self, rank: usize) {
         let (child, line) = (&mut self.children[rank], &self.lines.lines[rank]);
-        if !child.open || !child.process.has_failed() {
+        if !child.open || child.process.failed().is_none() {
             return;
         }
         let unread = poll(&[(line.stream.as_fd(), false)], Duration::ZERO);
@@ -187,17 +187,16 @@ impl Keeper {
         if self.children[rank].open {
             self.hear(rank);
         }
-        let child = &mut self.children[rank];
-        if child.open && child.process.has_failed() {
-            self.tell_failed(rank);
-        }
+        self.tell_failed(rank);
     }
 
+    /// Tells that a process has failed, if it has and nobody was told.
     fn tell_failed(&mut self, rank: usize) {
         let child = &mut self.children[rank];
-        child.open = false;
-        let how = child.process.end(Duration::ZERO).unwrap_or_default();
-        self.controller.lose(rank, &how, false);
+        if let Some(how) = child.process.failed().filter(|_| child.open) {
+            child.open = false;
+            self.controller.lose(rank, &how);
+        }
     }
 
     /// Takes what a worker says.
@@ -207,21 +206,21 @@ impl Keeper {
         let how = match end {
             End::Wrong(error) => {
                 child.process.kill();
-                format!("speaks another language: {error}")
+                Ending::Failed(format!("speaks another language: {error}"))
             }
             End::Deaf(cause) => {
                 child.process.kill();
                 let message = format!("cannot hear worker {rank}: {cause}");
                 self.controller.fail(&Error::new(cause.kind(), message));
-                format!("was not heard: {cause}")
+                Ending::Failed(format!("was not heard: {cause}"))
             }
             End::Closed => child.process.end(ENDING).unwrap_or_else(|| {
                 child.process.kill();
-                "closed its stream to the controller".into()
+                Ending::Failed("closed its stream to the controller".into())
             }),
         };
         child.open = false;
-        self.controller.lose(rank, &how, child.process.has_ended_well());
+        self.controller.lose(rank, &how);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the controller makes of what it hears from worker processes: a state machine without I/O.
 
-use super::STOPPED;
+use super::{Ending, STOPPED};
 use crate::progress::{Circle, LOOK, Missing, Observer, Progress};
 use crate::protocol::{Failure, Order, Report};
 use ringwood_base::ErrorKind;
@@ -23,6 +23,8 @@ pub(super) struct Hub {
     last_tick: Duration,
     /// The workers were told to end.
     ending: bool,
+    /// A signal to a worker has ended the session.
+    killed: bool,
 }
 
 /// What is known of one worker.
@@ -57,8 +59,8 @@ impl Hub {
         };
         let lines = (0..workers).map(line).collect();
         let (suspected, circle, confirmed) = (None, None, BTreeSet::new());
-        let (last_tick, ending) = (Duration::ZERO, false);
-        Self { progress, lines, silence, suspected, circle, confirmed, last_tick, ending }
+        let (last_tick, ending, killed) = (Duration::ZERO, false, false);
+        Self { progress, lines, silence, suspected, circle, confirmed, last_tick, ending, killed }
     }
 
     /// A worker has this name, too.
@@ -130,14 +132,19 @@ impl Hub {
         self.suspected.as_ref().is_some_and(|(_, until)| now >= *until)
     }
 
-    /// The process of a worker has ended, or its stream cannot be read any more; `how` says which, and `well`
-    /// whether it has ended as one does that is told to.
-    pub(super) fn lost(&mut self, worker: usize, how: &str, well: bool) -> Orders {
+    /// Whether a signal to a worker is what has ended the session.
+    pub(super) fn was_killed(&self) -> bool {
+        self.killed
+    }
+
+    /// The process of a worker has ended, or its stream cannot be read any more.
+    pub(super) fn lost(&mut self, worker: usize, how: &Ending) -> Orders {
         let line = &mut self.lines[worker];
         let before = std::mem::replace(&mut line.state, State::Gone);
-        if before == State::Gone || (self.ending && well) {
+        if before == State::Gone || (self.ending && matches!(how, Ending::Well(_))) {
             return Vec::new();
         }
+        self.killed |= matches!(how, Ending::Killed(_)) && self.progress.closed().is_none();
         let text = match before {
             State::Starting => format!("{} {how} before it was ready", line.name),
             _ => format!("{} {how}; it {}", line.name, self.progress.activity(worker)),

@@ -50,7 +50,7 @@ fn start(look: impl FnOnce(&Controller)) -> Error {
 
 #[test]
 fn a_death_is_told_before_what_follows_from_it_at_the_start_whenever_it_is_seen() {
-    let error = start(|controller| controller.lose(1, &format!("{KILLED}signal 9"), false));
+    let error = start(|controller| controller.lose(1, &Ending::Killed("signal 9".into())));
     let text = "worker 1 of 2 was killed by signal 9 before it was ready";
     assert!(error.message().starts_with(text), "{error}");
     assert!(!error.to_string().contains("look"), "what `main` does has not killed it: {error}");

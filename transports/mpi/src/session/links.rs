@@ -10,7 +10,7 @@ use ringwood_base::sync::lock;
 use ringwood_base::{Error, Result, counted};
 use ringwood_device::device::Runtime;
 use ringwood_session::__private::{enter, spawn};
-use ringwood_session::remote::{Controller, Links, Packet, Report, give_up};
+use ringwood_session::remote::{Controller, Ending, Links, Packet, Report, give_up};
 use ringwood_session::{Config, Workers};
 use ringwood_transport::Transport;
 use std::ffi::c_int;
@@ -263,7 +263,7 @@ impl Keeper {
             Word::Over => {
                 self.over[worker] = true;
                 self.dismiss(worker);
-                self.controller.lose(worker, "has left the session", true);
+                self.controller.lose(worker, &Ending::Well("has left the session".into()));
             }
         }
     }
@@ -302,6 +302,6 @@ impl Keeper {
     fn lose(&mut self, worker: usize, how: &str) {
         self.over[worker] = true;
         self.ranks.lost.store(true, Ordering::Relaxed);
-        self.controller.lose(worker, how, false);
+        self.controller.lose(worker, &Ending::Failed(how.to_owned()));
     }
 }

@@ -23,6 +23,10 @@ fn failure(kind: ErrorKind, text: &str) -> Failure {
     Failure { kind, text: text.into(), closes: false }
 }
 
+fn failed(how: &str) -> Ending {
+    Ending::Failed(how.into())
+}
+
 /// What all workers are told, which is one thing.
 fn told(orders: &Orders) -> (Vec<usize>, String) {
     let text = |order: &Order| match order {
@@ -39,12 +43,12 @@ fn a_death_is_told_to_all_others_with_what_the_worker_did() {
     let mut hub = hub(3);
     let begin = Event::Begin { call: 7, function: "step".into() };
     assert!(hub.receive(ms(1), 1, Report::Event(begin)).is_empty());
-    let (workers, text) = told(&hub.lost(1, "was killed by signal 9 (SIGKILL)", false));
+    let (workers, text) = told(&hub.lost(1, &Ending::Killed("signal 9 (SIGKILL)".into())));
     assert_eq!(workers, [0, 2]);
     let wanted =
         "worker 1 of 3 (process 101) was killed by signal 9 (SIGKILL); it runs `step`, call 7";
     assert_eq!(text, wanted);
-    assert!(hub.lost(2, "was killed", false).is_empty());
+    assert!(hub.lost(2, &failed("was killed")).is_empty());
 }
 
 #[test]
@@ -53,7 +57,7 @@ fn who_misses_a_dead_worker_does_not_hide_its_death() {
     let lost = failure(ErrorKind::Aborted, "rank 2 of 3 died in call #5");
     assert!(hub.receive(ms(10), 0, Report::Close(lost.clone())).is_empty());
     assert!(hub.patience(ms(10)) <= REASON);
-    assert!(told(&hub.lost(2, "ended with exit code 3", false)).1.contains("exit code 3"));
+    assert!(told(&hub.lost(2, &failed("ended with exit code 3"))).1.contains("exit code 3"));
     // A failure that nothing explains is told after a moment.
     let mut hub = self::hub(3);
     assert!(hub.receive(ms(10), 0, Report::Close(lost)).is_empty());
@@ -65,8 +69,8 @@ fn who_misses_a_dead_worker_does_not_hide_its_death() {
 fn who_does_not_start_for_a_dead_worker_does_not_hide_its_death() {
     let mut hub = hub(3);
     hub.refused(0);
-    assert!(hub.lost(0, "has left the session", true).is_empty());
-    let (workers, text) = told(&hub.lost(1, "has died", false));
+    assert!(hub.lost(0, &Ending::Well("has left the session".into())).is_empty());
+    let (workers, text) = told(&hub.lost(1, &failed("has died")));
     assert_eq!(
         (workers, text.starts_with("worker 1 of 3 (process 101) has died")),
         (vec![2], true)
@@ -182,7 +186,7 @@ fn what_workers_have_said_counts_as_long_as_the_circle_is_the_same() {
 fn workers_that_are_told_to_end_have_not_failed() {
     let mut hub = hub(2);
     hub.end();
-    assert!(hub.lost(0, "ended with exit code 0", true).is_empty());
+    assert!(hub.lost(0, &Ending::Well("ended with exit code 0".into())).is_empty());
     let reply = Reply { request: 1, outcome: Ok(crate::Value::None) };
     assert!(hub.receive(ms(1), 1, Report::Reply(reply)).is_empty());
 }

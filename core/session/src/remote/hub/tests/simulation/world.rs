@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::kind::SessionKind;
 use crate::protocol::Report;
 use crate::remote::ends::Remote;
-use crate::remote::{Controller, Links, Packet, STOPPED};
+use crate::remote::{Controller, Ending, Links, Packet, STOPPED};
 use crate::serve::READY;
 use ringwood_base::{Error, Result};
 use ringwood_transport::{PeerMemory, Transport};
@@ -166,11 +166,15 @@ impl World {
                 controller.hear(worker, [report]);
             }
             Happening::Lost(well) => {
-                let how = if well { "has ended" } else { "was killed by signal 9" };
+                let how = if well {
+                    Ending::Well("has ended".into())
+                } else {
+                    Ending::Killed("signal 9".into())
+                };
                 let controller = Arc::clone(controller);
                 self.note(|| format!("epoch {epoch}: worker {worker} {how}"));
                 self.epochs[epoch].workers[worker].lost = true;
-                controller.lose(worker, how, well);
+                controller.lose(worker, &how);
             }
             Happening::Tick => {
                 let state = |worker: usize| {

@@ -58,25 +58,18 @@ impl Processes {
         let (n, transport) = group.named()?;
         let rendezvous = Rendezvous::start(group.items()?)?;
         rendezvous.bootstrap(ALL_PROCESSES, &transport, group.bootstrap()?);
-        let failed = |rank: usize, cause: io::Error| {
-            let error =
-                Error::unavailable(format!("cannot start the process of rank {rank} of {n}"));
-            let full = is_out_of_files(&cause);
-            let error = if full { error.help(FILES) } else { error };
-            error.because(cause)
-        };
         let program = own_program();
         let children = Vec::with_capacity(n);
         let mut processes = Self { children, rendezvous };
         for rank in 0..n {
-            let (here, there) = UnixStream::pair().map_err(|cause| failed(rank, cause))?;
+            let (here, there) = UnixStream::pair().map_err(|cause| not_started(rank, n, cause))?;
             processes.rendezvous.serve(here)?;
             let mut command = Command::new(&program);
             let values = [rank.to_string(), n.to_string(), transport.clone()];
             command.envs(VARIABLES.iter().zip(values));
             prepare(&mut command, rank);
             command.stdin(Stdio::from(OwnedFd::from(there)));
-            processes.children.push(command.spawn().map_err(|cause| failed(rank, cause))?);
+            processes.children.push(command.spawn().map_err(|cause| not_started(rank, n, cause))?);
         }
         Ok(processes)
     }
@@ -106,6 +99,13 @@ impl Processes {
             thread::sleep(LOOK);
         }
     }
+}
+
+fn not_started(rank: usize, ranks: usize, cause: io::Error) -> Error {
+    let error = Error::unavailable(format!("cannot start the process of rank {rank} of {ranks}"));
+    let full = is_out_of_files(&cause);
+    let error = if full { error.help(FILES) } else { error };
+    error.because(cause)
 }
 
 /// What the system says of a process: how it has ended, or that it runs.

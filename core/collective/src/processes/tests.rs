@@ -50,28 +50,13 @@ fn processes_end_where_the_system_does_not_say_how() {
     assert_eq!(error.message(), text, "{error}");
 }
 
-/// Set in the process of the next test, which may open few files.
-const FULL: &str = "RINGWOOD_TEST_FULL";
-
 #[test]
-fn more_ranks_than_a_process_has_files_say_what_to_do() {
-    if env::var_os(FULL).is_none() {
-        let name = "processes::tests::more_ranks_than_a_process_has_files_say_what_to_do";
-        let script = r#"ulimit -n 24; exec "$0" --exact "$1" --nocapture"#;
-        let mut command = Command::new("bash");
-        command.args(["-c", script]).arg(env::current_exe().unwrap()).arg(name).env(FULL, "");
-        let output = command.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains("1 passed"), "{text}");
-        return;
-    }
-    let group = Group::builder(40).transport("arena");
-    let started = Processes::start(group, |command, _| {
-        command.arg("--list");
-    });
-    let error = started.err().unwrap().to_string();
-    assert!(error.starts_with("cannot start the process of rank "), "{error}");
-    assert!(error.contains("of 40; each rank takes an open file: see `ulimit -n`: "), "{error}");
+fn a_rank_for_which_there_is_no_file_says_what_to_do() {
+    let text = |code| not_started(3, 40, io::Error::from_raw_os_error(code)).to_string();
+    let full =
+        "cannot start the process of rank 3 of 40; each rank takes an open file: see `ulimit -n`: ";
+    assert!(text(24).starts_with(full), "{}", text(24));
+    assert!(text(2).starts_with("cannot start the process of rank 3 of 40: "), "{}", text(2));
 }
 
 /// Set in the process of the next test whose program is deleted.

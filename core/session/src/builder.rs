@@ -102,13 +102,6 @@ impl SessionBuilder {
         })
     }
 
-    /// Makes groups of equal numbers of workers, the first ones in group 0 and so on, which call
-    /// collectives of their own: [`Worker::in_group`](super::Worker::in_group). One group by default.
-    pub fn groups(mut self, groups: usize) -> Self {
-        self.config.groups = groups;
-        self
-    }
-
     /// The kind of session by its name in the registry, as `threads`, `processes` or `mpi`.
     pub fn kind(mut self, kind: &str) -> Self {
         self.name = Some(kind.into());
@@ -118,92 +111,6 @@ impl SessionBuilder {
     /// This kind of session, registered or not. Threads by default.
     pub fn over(mut self, kind: &'static dyn SessionKind) -> Self {
         (self.name, self.given) = (None, kind);
-        self
-    }
-
-    /// The bound of every wait: for a result, for room in a worker's queue, for the other workers
-    /// in a collective, for the end of the session. [`TIMEOUT`] by default. The start of workers may take 30 seconds where
-    /// that is longer.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.config.timeout = timeout;
-        self
-    }
-
-    /// The stack of each worker in bytes, as far as workers are threads; at least 256 KiB.
-    pub fn stack_size(mut self, bytes: usize) -> Self {
-        self.config.stack_size = Some(bytes);
-        self
-    }
-
-    /// The program that workers which are processes run, instead of this one; it is built from the same version of
-    /// Ringwood, has the functions that the session calls, and starts a session of processes or calls
-    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails. A script in
-    /// between keeps the name that it was started under, which the variable `RINGWOOD_WORKER` has as well: in bash,
-    /// `exec -a "$RINGWOOD_WORKER" program`.
-    pub fn program(mut self, path: impl Into<PathBuf>) -> Self {
-        self.config.program = Some(path.into());
-        self
-    }
-
-    /// The arguments of workers that are processes; those of this process by default, so that they come to the
-    /// same session.
-    pub fn program_arguments<A: Into<OsString>>(
-        mut self,
-        arguments: impl IntoIterator<Item = A>,
-    ) -> Self {
-        self.config.arguments = Some(arguments.into_iter().map(Into::into).collect());
-        self
-    }
-
-    /// How long a worker that is a process may be silent before it counts as lost: it answers at once,
-    /// whatever it runs, unless it is stopped. [`SILENCE`] by default; more for workers under a debugger; at least 5 ms.
-    pub fn silence(mut self, silence: Duration) -> Self {
-        self.config.silence = silence;
-        self
-    }
-
-    /// Takes the lines that workers which are processes print, each with the worker's rank and whether it is
-    /// on its standard error. By default they go to the outputs of this process behind `[worker 2]`. It is called on
-    /// a thread of its own; where it does not return, the session goes on without it, and ends in time, but a worker
-    /// that prints 64 KiB more waits in that, as it does where nobody reads the outputs of this process.
-    pub fn output(mut self, take: impl Fn(usize, bool, &str) + Send + Sync + 'static) -> Self {
-        self.config.output = Some(Arc::new(take));
-        self
-    }
-
-    /// The devices of the workers by name, dealt out in turn on each machine: with `["cuda:0", "cuda:1"]` worker 2
-    /// gets `cuda:0`. The best device of the run time by default.
-    pub fn devices<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
-        self.config.devices = names.into_iter().map(Into::into).collect();
-        self
-    }
-
-    /// Binds each worker, with its streams, to an equal share of the processors that it may use, or to one in turn
-    /// where these are fewer than the workers. Kernels run on the threads of a process: those of worker processes
-    /// on the worker's share, those that worker threads have in common on all. Not bound by default. Linux alone.
-    pub fn pinned(mut self, pinned: bool) -> Self {
-        self.config.pinned = pinned;
-        self
-    }
-
-    /// The registered transport of this name for the collectives of the workers, as `socket`; by default `peer_memory`
-    /// between threads, `arena` between processes. Ranks of MPI have `mpi` alone.
-    pub fn transport(mut self, name: &str) -> Self {
-        self.config.transport = Some(name.into());
-        self
-    }
-
-    /// The kind of the workers' streams, one of
-    /// [`Capabilities::stream_kinds`](ringwood_device::backend::Capabilities::stream_kinds): `sync`,
-    /// `chaos:42`. The device's default by default.
-    pub fn stream_kind(mut self, kind: &str) -> Self {
-        self.config.stream_kind = kind.into();
-        self
-    }
-
-    /// Where workers find functions and devices; [`Runtime::global`] by default.
-    pub fn runtime(mut self, runtime: &Runtime) -> Self {
-        self.config.runtime = Some(runtime.clone());
         self
     }
 
@@ -296,6 +203,64 @@ impl SessionBuilder {
         Err(Error::unsupported(message)
             .help("leave the transport out: they have their own; or take threads or processes"))
     }
+}
+
+/// Setters of the configuration: a method, its argument, the field and what that becomes.
+macro_rules! options {
+    ($($(#[$doc:meta])* $name:ident($value:ident: $type:ty): $field:ident = $to:expr;)*) => {
+        impl SessionBuilder {$(
+            $(#[$doc])*
+            pub fn $name(mut self, $value: $type) -> Self {
+                self.config.$field = $to;
+                self
+            }
+        )*}
+    };
+}
+
+options! {
+    /// Makes groups of equal numbers of workers, the first ones in group 0 and so on, which call
+    /// collectives of their own: [`Worker::in_group`](super::Worker::in_group). One group by default.
+    groups(groups: usize): groups = groups;
+    /// The bound of every wait: for a result, for room in a worker's queue, for the other workers
+    /// in a collective, for the end of the session. [`TIMEOUT`] by default. The start of workers may take 30 seconds where
+    /// that is longer.
+    timeout(timeout: Duration): timeout = timeout;
+    /// The stack of each worker in bytes, as far as workers are threads; at least 256 KiB.
+    stack_size(bytes: usize): stack_size = Some(bytes);
+    /// The program that workers which are processes run, instead of this one; it is built from the same version of
+    /// Ringwood, has the functions that the session calls, and starts a session of processes or calls
+    /// [`serve`](super::serve). Where both have a function of a name with other parameters, the start fails. A script in
+    /// between keeps the name that it was started under, which the variable `RINGWOOD_WORKER` has as well: in bash,
+    /// `exec -a "$RINGWOOD_WORKER" program`.
+    program(path: impl Into<PathBuf>): program = Some(path.into());
+    /// The arguments of workers that are processes; those of this process by default, so that they come to the
+    /// same session.
+    program_arguments(arguments: impl IntoIterator<Item = impl Into<OsString>>): arguments = Some(arguments.into_iter().map(Into::into).collect());
+    /// How long a worker that is a process may be silent before it counts as lost: it answers at once,
+    /// whatever it runs, unless it is stopped. [`SILENCE`] by default; more for workers under a debugger; at least 5 ms.
+    silence(silence: Duration): silence = silence;
+    /// Takes the lines that workers which are processes print, each with the worker's rank and whether it is
+    /// on its standard error. By default they go to the outputs of this process behind `[worker 2]`. It is called on
+    /// a thread of its own; where it does not return, the session goes on without it, and ends in time, but a worker
+    /// that prints 64 KiB more waits in that, as it does where nobody reads the outputs of this process.
+    output(take: impl Fn(usize, bool, &str) + Send + Sync + 'static): output = Some(Arc::new(take));
+    /// The devices of the workers by name, dealt out in turn on each machine: with `["cuda:0", "cuda:1"]` worker 2
+    /// gets `cuda:0`. The best device of the run time by default.
+    devices(names: impl IntoIterator<Item = impl Into<String>>): devices = names.into_iter().map(Into::into).collect();
+    /// Binds each worker, with its streams, to an equal share of the processors that it may use, or to one in turn
+    /// where these are fewer than the workers. Kernels run on the threads of a process: those of worker processes
+    /// on the worker's share, those that worker threads have in common on all. Not bound by default. Linux alone.
+    pinned(pinned: bool): pinned = pinned;
+    /// The registered transport of this name for the collectives of the workers, as `socket`; by default `peer_memory`
+    /// between threads, `arena` between processes. Ranks of MPI have `mpi` alone.
+    transport(name: &str): transport = Some(name.into());
+    /// The kind of the workers' streams, one of
+    /// [`Capabilities::stream_kinds`](ringwood_device::backend::Capabilities::stream_kinds): `sync`,
+    /// `chaos:42`. The device's default by default.
+    stream_kind(kind: &str): stream_kind = kind.into();
+    /// Where workers find functions and devices; [`Runtime::global`] by default.
+    runtime(runtime: &Runtime): runtime = Some(runtime.clone());
 }
 
 /// What the variable `RINGWOOD_SESSION` names.

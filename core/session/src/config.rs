@@ -5,6 +5,7 @@ use ringwood_collective::{Group, GroupBuilder};
 use ringwood_device::device::{Runtime, Stream};
 use ringwood_transport::Transport;
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +17,10 @@ pub struct Config {
     pub(super) workers: usize,
     pub(super) groups: usize,
     pub(super) timeout: Duration,
+    /// The threads of kernels that the controller was given, as each worker is.
+    pub(super) threads: Option<usize>,
+    /// Those of a worker that is a process where none were given.
+    pub(super) share: usize,
     pub(super) stack_size: Option<usize>,
     pub(super) runtime: Option<Runtime>,
     pub(super) devices: Vec<String>,
@@ -26,6 +31,12 @@ pub struct Config {
     pub(super) arguments: Option<Vec<OsString>>,
     pub(super) silence: Duration,
     pub(super) output: Option<Output>,
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the configuration of {} workers", self.workers)
+    }
 }
 
 /// Takes a worker's rank, whether it is on its standard error, and a line.

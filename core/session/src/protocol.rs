@@ -5,10 +5,9 @@
 //! The state machines on both sides do no I/O. To a worker that is a process an [`Order`] goes, from
 //! it a [`Report`] comes, each as one frame.
 
-use super::Value;
+use super::{Config, Value};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
-use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
 pub(super) const VERSION: u8 = 8;
@@ -206,22 +205,12 @@ impl Event {
     }
 }
 
-/// What a worker is, and is set up with; see [`Config`](crate::Config).
+/// What a worker is, and is set up with.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub rank: usize,
-    pub workers: usize,
-    pub groups: usize,
-    pub timeout: Duration,
-    /// The threads of kernels that the controller was given, as each worker is.
-    pub threads: Option<usize>,
-    /// Those of a worker where none were given.
-    pub share: usize,
-    pub devices: Vec<String>,
-    pub stream_kind: String,
-    pub pinned: bool,
-    /// The name of that of collectives, if one was chosen.
-    pub transport: Option<String>,
+    /// As far as it concerns workers.
+    pub config: Config,
     /// Where the workers meet for collectives.
     pub address: String,
     /// What collectives are chosen by, as text.

@@ -138,18 +138,11 @@ impl Controller {
         self.progress.record(Arc::clone(&flight));
         // It is there until all have come.
         let place = group.bootstrap()?;
+        let (threads, share) = (given_threads()?, threads()? / size);
         for rank in 0..size {
             let setup = Setup {
                 rank,
-                workers: size,
-                groups: config.groups,
-                timeout: config.timeout,
-                threads: given_threads()?,
-                share: threads()? / size,
-                devices: config.devices.clone(),
-                stream_kind: config.stream_kind.clone(),
-                pinned: config.pinned,
-                transport: config.transport.clone(),
+                config: Config { threads, share, ..config.clone() },
                 address: place.address().to_owned(),
                 model: model.clone(),
                 flight: flight.address(),

@@ -1,7 +1,6 @@
 //! A worker that is another process, over its link to the controller.
 
 use super::orders::Orders;
-use crate::SessionBuilder;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::function::{check_functions, check_version};
@@ -65,18 +64,18 @@ pub fn serve(
     let Some(Order::Start(setup)) = begin else {
         return Err(Error::protocol("the controller begins with something else than the start"));
     };
-    let (config, place) = (config(&setup, runtime), link.placement(setup.rank, setup.workers));
-    default_threads(setup.share);
+    let Setup { rank, config, address, model, flight, version, functions } = setup;
+    let (config, workers) = (Config { runtime, ..config }, config.workers);
+    default_threads(config.share);
     // A number that was given to this process itself stays.
-    let _ = setup.threads.map(set_threads);
-    let name = format!("worker {} of {}", setup.rank, setup.workers);
+    let _ = config.threads.map(set_threads);
+    let (name, place) = (format!("worker {rank} of {workers}"), link.placement(rank, workers));
     let remote = Arc::new(Remote::new(name, link));
     let reader = Arc::clone(&remote);
     let listener =
         spawn("orders", "cannot start the thread that takes the controller's orders", move || {
             reader.orders.listen(|done| reader.tell_done(done), || reader.next());
         })?;
-    let Setup { rank, workers, address, model, flight, version, functions, .. } = setup;
     // Workers of another machine than the controller's keep a record that is seen there.
     install(Flight::join(&flight).or_else(|_| Flight::create(workers))?, rank);
     let open = || {
@@ -101,13 +100,6 @@ pub fn give_up(error: &Error) -> ! {
     // A standard error that nobody reads any more is no reason to stay.
     let _ = writeln!(io::stderr(), "error: {error}");
     process::leave(MISUNDERSTOOD)
-}
-
-fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
-    let Setup { workers, groups, timeout, devices, stream_kind, pinned, transport, .. } =
-        setup.clone();
-    let config = SessionBuilder::new().config;
-    Config { workers, groups, timeout, devices, stream_kind, pinned, transport, runtime, ..config }
 }
 
 impl WorkerEnd for Arc<Remote> {

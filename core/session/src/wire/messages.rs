@@ -2,8 +2,8 @@
 
 use super::codec::{Reader, Wire, Writer};
 use super::malformed;
-use crate::Value;
 use crate::protocol::{Failure, Register, Reply, Setup};
+use crate::{Config, Value};
 use ringwood_base::{Result, Scalar};
 use ringwood_device::device::Tensor;
 
@@ -34,15 +34,16 @@ macro_rules! variants {
 
 pub(crate) use variants;
 
+/// Structs as bytes: their fields; what does not travel is that of `rest`.
 macro_rules! records {
-    ($($name:ident { $($field:tt),* })*) => {$(
+    ($($name:ident { $($field:tt),* $(; $rest:expr)? })*) => {$(
         impl Wire for $name {
             fn put(&self, to: &mut Writer) {
                 $(self.$field.put(to);)*
             }
 
             fn take(from: &mut Reader<'_>) -> Result<Self> {
-                Ok(Self { $($field: Wire::take(from)?),* })
+                Ok(Self { $($field: Wire::take(from)?,)* $(..$rest)? })
             }
         }
     )*};
@@ -74,7 +75,8 @@ records! {
     Register { 0 }
     Reply { request, outcome }
     Failure { kind, text, closes }
-    Setup { rank, workers, groups, timeout, threads, share, devices, stream_kind, pinned, transport, address, model, flight, version, functions }
+    Config { workers, groups, timeout, threads, share, devices, stream_kind, pinned, transport; Config::default() }
+    Setup { rank, config, address, model, flight, version, functions }
 }
 
 /// A tensor on a device travels as its elements: whoever sends one has taken them from it.

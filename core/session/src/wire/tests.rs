@@ -2,7 +2,7 @@ use super::*;
 use crate::protocol::{
     Command, Direction, Event, Failure, Operand, Order, Register, Reply, Report, Scope, Setup,
 };
-use crate::{HostTensor, Value};
+use crate::{Config, HostTensor, Value};
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Scalar, Shape};
 use ringwood_transport::process::Parcel;
@@ -57,15 +57,18 @@ fn orders() -> Vec<Order> {
     ];
     let setup = Setup {
         rank: 1,
-        workers: 2,
-        groups: 1,
-        timeout: Duration::MAX,
-        threads: Some(1),
-        share: 2,
-        devices: vec!["cpu:0".into()],
-        stream_kind: "sync".into(),
-        pinned: true,
-        transport: Some("socket".into()),
+        config: Config {
+            workers: 2,
+            groups: 1,
+            timeout: Duration::MAX,
+            threads: Some(1),
+            share: 2,
+            devices: vec!["cpu:0".into()],
+            stream_kind: "sync".into(),
+            pinned: true,
+            transport: Some("socket".into()),
+            ..Config::default()
+        },
         address: "/proc/1/fd/3".into(),
         model: "{}".into(),
         flight: "/proc/1/fd/8".into(),

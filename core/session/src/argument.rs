@@ -85,25 +85,20 @@ impl<const N: usize> IntoArguments for [Argument; N] {
     }
 }
 
-impl IntoArguments for () {
-    fn into_arguments(self) -> Vec<Argument> {
-        Vec::new()
-    }
-}
-
 macro_rules! tuples {
-    ($($($name:ident)+;)*) => {
-        $(impl<$($name: Into<Argument>),+> IntoArguments for ($($name,)+) {
+    ($($($name:ident)*;)*) => {
+        $(impl<$($name: Into<Argument>),*> IntoArguments for ($($name,)*) {
             fn into_arguments(self) -> Vec<Argument> {
                 #[allow(non_snake_case, reason = "the values are named as their types")]
-                let ($($name,)+) = self;
-                vec![$($name.into()),+]
+                let ($($name,)*) = self;
+                vec![$($name.into()),*]
             }
         })*
     };
 }
 
 tuples! {
+    ;
     A;
     A B;
     A B C;

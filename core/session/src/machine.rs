@@ -13,17 +13,8 @@ use std::rc::Rc;
 pub(super) struct Machine {
     worker: Rc<Worker>,
     registry: Registry,
-    registers: HashMap<Register, Slot>,
+    registers: HashMap<Register, Result<Value, Failure>>,
     unreported: Option<Failure>,
-}
-
-/// The content of a register.
-#[derive(Clone, Default)]
-enum Slot {
-    #[default]
-    Empty,
-    Value(Value),
-    Failed(Failure),
 }
 
 impl Machine {
@@ -109,7 +100,7 @@ impl Machine {
 
     fn call(&mut self, call: u64, name: &str, operands: Vec<Operand>, target: Register) {
         if let Some(failure) = self.worker.observer.closed() {
-            *self.slot(target) = Slot::Failed(failure.clone());
+            self.registers.insert(target, Err(failure.clone()));
             return;
         }
         let outcome = self.run(call, name, operands);
@@ -120,7 +111,7 @@ impl Machine {
         if let Err(failure) = &outcome {
             self.unreported.get_or_insert_with(|| failure.clone());
         }
-        *self.slot(register) = outcome.map_or_else(Slot::Failed, Slot::Value);
+        self.registers.insert(register, outcome);
     }
 
     fn run(&mut self, call: u64, name: &str, operands: Vec<Operand>) -> Result<Value, Failure> {
@@ -138,11 +129,7 @@ impl Machine {
         self.worker.end(outcome)
     }
 
-    fn operands(
-        &mut self,
-        function: &GlobalFn,
-        operands: Vec<Operand>,
-    ) -> Result<Vec<Value>, Failure> {
+    fn operands(&self, function: &GlobalFn, operands: Vec<Operand>) -> Result<Vec<Value>, Failure> {
         let value = |(index, operand): (usize, Operand)| {
             let value = match operand {
                 Operand::Value(value) => value,
@@ -183,7 +170,7 @@ impl Machine {
             return Err(self.failure(ErrorKind::Shape, &text, false));
         }
         let placed = self.on_device(|worker| worker.place(value))?;
-        *self.slot(register) = Slot::Value(placed);
+        self.registers.insert(register, Ok(placed));
         Ok(())
     }
 
@@ -192,18 +179,10 @@ impl Machine {
         work(&self.worker).map_err(|e| self.failure(e.kind(), &e.to_string(), false))
     }
 
-    fn content(&mut self, register: Register) -> Result<Value, Failure> {
-        match self.slot(register) {
-            Slot::Value(value) => Ok(value.clone()),
-            Slot::Failed(failure) => Err(failure.clone()),
-            Slot::Empty => {
-                let text = format!("register {} is empty", register.0);
-                Err(self.failure(ErrorKind::Protocol, &text, false))
-            }
-        }
-    }
-
-    fn slot(&mut self, register: Register) -> &mut Slot {
-        self.registers.entry(register).or_insert(Slot::Empty)
+    fn content(&self, register: Register) -> Result<Value, Failure> {
+        self.registers.get(&register).cloned().unwrap_or_else(|| {
+            let text = format!("register {} is empty", register.0);
+            Err(self.failure(ErrorKind::Protocol, &text, false))
+        })
     }
 }

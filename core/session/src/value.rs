@@ -91,22 +91,26 @@ impl Value {
 
     /// The value with the elements of its tensors.
     pub(super) fn on_host(self) -> Result<Value> {
-        self.map_tensors(&|tensor| match tensor {
-            Self::Tensor(tensor) => HostTensor::of(&tensor).map(Self::Host),
+        self.map_tensors(&|tensor| HostTensor::of(&tensor).map(Self::Host))
+    }
+
+    /// The value with every tensor on a device replaced by what `change` makes of it.
+    pub(super) fn map_tensors(self, change: &impl Fn(Tensor) -> Result<Value>) -> Result<Value> {
+        self.map(&|value| match value {
+            Self::Tensor(tensor) => change(tensor),
             other => Ok(other),
         })
     }
 
-    /// The value with every tensor replaced by what `change` makes of it.
-    pub(super) fn map_tensors(self, change: &impl Fn(Value) -> Result<Value>) -> Result<Value> {
+    /// The value with everything inside that is no list replaced by what `change` makes of it.
+    pub(super) fn map(self, change: &impl Fn(Value) -> Result<Value>) -> Result<Value> {
         match self {
-            Self::Tensor(_) | Self::Host(_) => change(self),
             Self::List(values) => {
-                let values = values.into_iter().map(|value| value.map_tensors(change));
+                let values = values.into_iter().map(|value| value.map(change));
                 values.collect::<Result<_>>().map(Self::List)
             }
-            Self::Some(value) => value.map_tensors(change).map(|value| Self::Some(Box::new(value))),
-            other => Ok(other),
+            Self::Some(value) => value.map(change).map(|value| Self::Some(Box::new(value))),
+            other => change(other),
         }
     }
 }

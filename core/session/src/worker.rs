@@ -127,7 +127,7 @@ impl Worker {
 
     /// Puts the host tensors of a value onto the worker's device.
     pub(super) fn place(&self, value: Value) -> Result<Value> {
-        value.map_tensors(&|tensor| match tensor {
+        value.map(&|value| match value {
             Value::Host(tensor) => tensor.to_device(self.device()?).map(Value::Tensor),
             other => Ok(other),
         })
@@ -135,21 +135,12 @@ impl Worker {
 
     /// A computed copy of a value that later work of the worker does not change.
     pub(super) fn snapshot(&self, value: Value) -> Result<Value> {
-        let copy = value.map_tensors(&|tensor| match tensor {
-            Value::Tensor(tensor) => tensor.duplicate().map(Value::Tensor),
-            other => Ok(other),
-        })?;
-        self.settle(copy)
+        self.settle(value.map_tensors(&|tensor| tensor.duplicate().map(Value::Tensor))?)
     }
 
     /// Waits until the tensors of a value are computed.
     pub(super) fn settle(&self, value: Value) -> Result<Value> {
-        value.map_tensors(&|tensor| {
-            if let Value::Tensor(tensor) = &tensor {
-                tensor.wait(self.timeout)?;
-            }
-            Ok(tensor)
-        })
+        value.map_tensors(&|tensor| tensor.wait(self.timeout).map(|()| Value::Tensor(tensor)))
     }
 
     /// Waits until the device has done all work of the worker.

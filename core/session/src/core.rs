@@ -343,14 +343,7 @@ impl Core {
 
 impl State {
     fn new(generation: u32, workers: Arc<dyn Workers>) -> Self {
-        Self {
-            generation,
-            workers,
-            registers: Registers::default(),
-            calls: 0,
-            requests: 0,
-            ended: None,
-            stopped: false,
-        }
+        let (registers, calls, requests, ended, stopped) = Default::default();
+        Self { generation, workers, registers, calls, requests, ended, stopped }
     }
 }

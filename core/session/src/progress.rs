@@ -278,16 +278,6 @@ impl Observer for Progress {
     }
 }
 
-impl Departure {
-    /// What ends the session of a peer that waits in vain: why the call failed, or else that the workers disagree.
-    fn blamed(&self, disagreement: String) -> Failure {
-        match &self.failure {
-            Some(failure) => Failure { closes: true, ..failure.clone() },
-            None => Failure::closing(ErrorKind::Mismatch, disagreement),
-        }
-    }
-}
-
 /// A worker begins a call; departures that nobody can miss any more are forgotten.
 fn begin(tracks: &mut [Track], rank: usize, call: u64, function: Cow<'static, str>) {
     let track = &mut tracks[rank];
@@ -401,7 +391,8 @@ fn together(activity: &str, workers: &[usize]) -> String {
     format!("workers {} {verb} {rest}", list_numbers(workers))
 }
 
-/// Why what `rank` waits in cannot complete: the first of these peers that has left the call without it.
+/// Why what `rank` waits in cannot complete: the first of these peers that has left the call without it has failed, or
+/// else the workers disagree.
 fn absent_peer(tracks: &[Track], rank: usize, mut peers: Range<usize>) -> Option<Failure> {
     let waiting = &tracks[rank];
     let Reached { call, collectives, .. } = &waiting.reached;
@@ -412,6 +403,9 @@ fn absent_peer(tracks: &[Track], rank: usize, mut peers: Range<usize>) -> Option
             |d: &&Departure| d.reached.call == *call && waiting.lacks(rank, peer, &d.reached);
         left.find(without).map(|departure| (peer, departure))
     })?;
+    if let Some(failure) = &departure.failure {
+        return Some(Failure { closes: true, ..failure.clone() });
+    }
     let (after, place) = match waiting.message {
         Some((direction, _)) => {
             (String::new(), format!("{} {} it", direction.name(), direction.way()))
@@ -425,9 +419,10 @@ fn absent_peer(tracks: &[Track], rank: usize, mut peers: Range<usize>) -> Option
         }
     };
     let (function, n) = (&waiting.function, tracks.len());
-    Some(departure.blamed(format!(
+    let text = format!(
         "workers disagree in `{function}`: worker {peer} of {n} returned{after}, worker {rank} waits in {place}"
-    )))
+    );
+    Some(Failure::closing(ErrorKind::Mismatch, text))
 }
 
 #[cfg(test)]

@@ -193,7 +193,7 @@ impl Controller {
         failure.map_or_else(ended, |failure| {
             let error = Error::from(failure);
             // What `main` does is no cause of a signal.
-            if self.hub().was_killed() { error } else { error.help(self.links.help()) }
+            if self.hub().killed { error } else { error.help(self.links.help()) }
         })
     }
 

@@ -44,16 +44,17 @@ impl MpiSession {
 
     /// The error of a session in one process.
     fn alone(&self) -> Error {
-        match self {
-            Self::Apart => Error::unavailable(
-                "MPI has one process here, the controller of a session without workers",
-            )
-            .help("start the program with `mpirun -n 5`, for four workers"),
-            Self::All => Error::unavailable(
-                "MPI has one process here, and no launcher says how many workers there are",
-            )
-            .help("start the program with `mpirun -n 4`, for four workers, of which rank 0 is one"),
-        }
+        let (what, help) = match self {
+            Self::Apart => (
+                "the controller of a session without workers",
+                "start the program with `mpirun -n 5`, for four workers",
+            ),
+            Self::All => (
+                "and no launcher says how many workers there are",
+                "start the program with `mpirun -n 4`, for four workers, of which rank 0 is one",
+            ),
+        };
+        Error::unavailable(format!("MPI has one process here, {what}")).help(help)
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Hub {
     /// The workers were told to end.
     ending: bool,
     /// A signal to a worker has ended the session.
-    killed: bool,
+    pub(super) killed: bool,
 }
 
 /// What is known of one worker.
@@ -130,11 +130,6 @@ impl Hub {
     /// Whether the tick of this time tells such a failure.
     pub(super) fn suspects(&self, now: Duration) -> bool {
         self.suspected.as_ref().is_some_and(|(_, until)| now >= *until)
-    }
-
-    /// Whether a signal to a worker is what has ended the session.
-    pub(super) fn was_killed(&self) -> bool {
-        self.killed
     }
 
     /// The process of a worker has ended, or its stream cannot be read any more.

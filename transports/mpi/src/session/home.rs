@@ -19,6 +19,8 @@ pub(super) struct Home {
     /// The session that runs; 0 if none does.
     busy: AtomicU64,
     own: Mutex<Option<Own>>,
+    /// Held while a word is said.
+    pub(super) saying: Mutex<()>,
     /// What the controller hears: the rest of what was said in one session may come in the next.
     pub(super) reports: Mutex<Post>,
     /// The worker of a session before, a thread of this process that did not end in time, and what it did.
@@ -41,13 +43,8 @@ pub(super) fn home() -> Result<Arc<Home>> {
         Err(_) => start().map(|(engine, own)| (engine, Some(own)))?,
     };
     let reports = Mutex::new(Post::new(&engine, REPORTS));
-    let new = Arc::new(Home {
-        engine,
-        reports,
-        busy: AtomicU64::new(0),
-        own: Mutex::new(own),
-        left: Mutex::default(),
-    });
+    let (own, (busy, saying, left)) = (Mutex::new(own), Default::default());
+    let new = Arc::new(Home { engine, busy, own, saying, reports, left });
     *home = Arc::downgrade(&new);
     Ok(new)
 }

@@ -2,7 +2,7 @@
 
 use super::CONTROLLER;
 use super::home::Home;
-use super::post::{Post, Said, Word, say};
+use super::post::{Post, Said, Word};
 use crate::engine::{FAREWELL, ORDERS, Pause, REPORTS};
 use crate::life::Life;
 use crate::transport::Mpi;
@@ -25,8 +25,6 @@ struct Link {
     /// The one that is served alone.
     only: Option<u64>,
     orders: Mutex<Post>,
-    /// Held while a word is said.
-    saying: Mutex<()>,
     controller: Life,
 }
 
@@ -40,7 +38,6 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, only: Option<u64
         session: AtomicU64::new(0),
         only,
         orders: Mutex::new(Post::new(&home.engine, ORDERS)),
-        saying: Mutex::default(),
         controller: home.engine.nodes.life(CONTROLLER as c_int),
     });
     while let Some(begin) = link.begin()? {
@@ -84,8 +81,7 @@ impl Link {
     }
 
     fn say(&self, packet: &Packet) -> Result<()> {
-        let _alone = lock(&self.saying);
-        say(&self.home.engine, (CONTROLLER, REPORTS), self.session(), packet)
+        self.home.say((CONTROLLER, REPORTS), self.session(), packet)
     }
 
     /// The next word and its session; `None` at the farewell of the controller.

@@ -2,7 +2,7 @@
 
 use super::home::{Home, ends};
 use super::link;
-use super::post::{Said, Word, say};
+use super::post::{Said, Word};
 use crate::engine::{ORDERS, Pause};
 use crate::life::Life;
 use crate::transport::Mpi;
@@ -27,8 +27,6 @@ pub(super) struct Ranks {
     first: usize,
     /// The processes of the workers.
     lives: Vec<Life>,
-    /// Held while a word is said.
-    saying: Mutex<()>,
     /// Whether a worker was sent anything.
     told: AtomicBool,
     /// A worker was lost, or one of another machine did not end and may have died: nothing replaces a rank.
@@ -67,18 +65,10 @@ impl Ranks {
             .help("shut it down before"));
         }
         let nodes = &home.engine.nodes;
-        let ranks = Arc::new(Self {
-            home: Arc::clone(home),
-            session,
-            first,
-            lives: (first..first + workers).map(|rank| nodes.life(rank as c_int)).collect(),
-            saying: Mutex::default(),
-            told: AtomicBool::default(),
-            lost: AtomicBool::default(),
-            end: Mutex::default(),
-            keeper: Mutex::default(),
-            worker: Mutex::default(),
-        });
+        let (told, lost, end, keeper, worker) = Default::default();
+        let lives = (first..first + workers).map(|rank| nodes.life(rank as c_int)).collect();
+        let home = Arc::clone(home);
+        let ranks = Arc::new(Self { home, session, first, lives, told, lost, end, keeper, worker });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
         for worker in 0..workers {
             let rank = first + worker;
@@ -115,8 +105,7 @@ impl Ranks {
     }
 
     fn say(&self, worker: usize, packet: &Packet) -> Result<()> {
-        let _alone = lock(&self.saying);
-        say(&self.home.engine, (worker + self.first, ORDERS), self.session, packet)
+        self.home.say((worker + self.first, ORDERS), self.session, packet)
     }
 }
 

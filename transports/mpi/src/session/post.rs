@@ -1,8 +1,10 @@
 //! What a controller and its workers send each other.
 
+use super::home::Home;
 use crate::engine::{Engine, MOST, SEGMENT, Transfer};
 use bytes::Bytes;
 use ringwood_base::Result;
+use ringwood_base::sync::lock;
 use ringwood_session::remote::Packet;
 use ringwood_transport::process::Parcel;
 use std::collections::VecDeque;
@@ -29,27 +31,24 @@ pub(super) struct Said {
 /// is not silent. A packet is about as long at most.
 const CHUNK: usize = 64 << 20;
 
-/// Says an order or a report to a process, by a tag, or with an empty packet that the session is over. Nobody else does
-/// meanwhile.
-///
-/// Its first message is the session, the number of bytes that come in messages after it, and the packet.
-pub(super) fn say(
-    engine: &Engine,
-    to: (usize, c_int),
-    session: u64,
-    packet: &Packet,
-) -> Result<()> {
-    let (to, Packet { bytes, parts, .. }) = ((to.0 as c_int, to.1), packet);
-    let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
-    let (session, beside) = (session.to_le_bytes(), (beside as u64).to_le_bytes());
-    engine.send(to, &[&session, &beside, bytes], None)?;
-    for part in parts {
-        let padding = &[0; 64][..Parcel::after(0, part.len()) - part.len()];
-        for message in part.chunks(CHUNK).chain([padding]).filter(|message| !message.is_empty()) {
-            engine.send(to, &[message], None)?;
+impl Home {
+    /// Says an order or a report to a process, by a tag, or with an empty packet that the session is over.
+    ///
+    /// Its first message is the session, the number of bytes that come in messages after it, and the packet.
+    pub(super) fn say(&self, to: (usize, c_int), session: u64, packet: &Packet) -> Result<()> {
+        let _alone = lock(&self.saying);
+        let (to, Packet { bytes, parts, .. }) = ((to.0 as c_int, to.1), packet);
+        let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
+        let (session, beside) = (session.to_le_bytes(), (beside as u64).to_le_bytes());
+        self.engine.send(to, &[&session, &beside, bytes], None)?;
+        for part in parts {
+            let padding = &[0; 64][..Parcel::after(0, part.len()) - part.len()];
+            for message in part.chunks(CHUNK).chain([padding]).filter(|part| !part.is_empty()) {
+                self.engine.send(to, &[message], None)?;
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What comes by one tag, from any process.

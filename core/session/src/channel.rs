@@ -3,6 +3,7 @@
 use super::progress::Progress;
 use super::protocol::{Command, Failure, Reply};
 use ringwood_base::{Error, Result};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// The commands that a worker may be behind before the controller waits for it.
@@ -15,6 +16,9 @@ pub(super) const GLANCE: Duration = Duration::from_millis(5);
 /// sleeps takes as long to wake as a short command to run.
 pub(super) const LOOKS: u32 = 8;
 
+/// What becomes of workers that nobody can end.
+pub(super) const LEFT: &str = "are left to themselves";
+
 /// Why a worker takes no command in time.
 pub(super) fn behind(commands: usize) -> Error {
     Error::timeout(format!("is {commands} commands behind"))
@@ -24,6 +28,9 @@ pub(super) fn behind(commands: usize) -> Error {
 pub(super) fn ended() -> Error {
     Error::aborted("has ended")
 }
+
+/// Whether workers got a command; the first one that did not, and why.
+pub(super) type Sent = Result<(), (usize, Error)>;
 
 /// The worker's end of the channel.
 pub(super) trait WorkerEnd {
@@ -39,17 +46,11 @@ pub trait Workers: Send + Sync {
     /// Where they are.
     fn progress(&self) -> &Progress;
 
-    /// Hands a command over to a worker, in order.
+    /// Hands a command over to some workers, in order.
     ///
     /// # Errors
-    /// The worker took no command until the deadline, or it is gone.
-    fn send(&self, worker: usize, command: Command, deadline: Instant) -> Result<()>;
-
-    /// [`Workers::send`] to every worker.
-    ///
-    /// # Errors
-    /// The first worker that does not get it, and why.
-    fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)>;
+    /// A worker took no command until the deadline, or it is gone.
+    fn send(&self, workers: Range<usize>, command: Command, deadline: Instant) -> Sent;
 
     /// Called on a thread that waits for a worker, time and again. Whether this call has listened to the worker for some
     /// milliseconds; where another thread listens, the caller sleeps until that wakes it.
@@ -64,7 +65,9 @@ pub trait Workers: Send + Sync {
     fn join(&self, deadline: Instant) -> Vec<usize>;
 
     /// What becomes of workers that are still running then, in words.
-    fn fate(&self) -> &'static str;
+    fn fate(&self) -> &'static str {
+        LEFT
+    }
 
     /// Whether [`Session::recover`](crate::Session::recover) can start them again.
     fn come_again(&self) -> bool {

@@ -78,6 +78,10 @@ impl Core {
         self.config.workers
     }
 
+    fn all(&self) -> Range<usize> {
+        0..self.size()
+    }
+
     /// The number of registers in use.
     pub(super) fn live(&self) -> usize {
         let state = lock(&self.state);
@@ -96,7 +100,7 @@ impl Core {
         state.calls += 1;
         let (call, function) = (state.calls, entry.meta().full_name().into());
         self.fill(state, |workers, target, deadline| {
-            workers.send_all(Command::Call { call, function, operands, target }, deadline)
+            workers.send(self.all(), Command::Call { call, function, operands, target }, deadline)
         })
     }
 
@@ -125,7 +129,7 @@ impl Core {
     /// Puts a value into one register of every worker.
     pub(super) fn set_all(self: &Arc<Self>, value: Value) -> Result<Handle> {
         self.fill(self.open()?, |workers, register, deadline| {
-            workers.send_all(Command::Set { register, value }, deadline)
+            workers.send(self.all(), Command::Set { register, value }, deadline)
         })
     }
 
@@ -133,8 +137,7 @@ impl Core {
     pub(super) fn set_each(self: &Arc<Self>, values: Vec<Value>) -> Result<Handle> {
         self.fill(self.open()?, |workers, register, deadline| {
             values.into_iter().enumerate().try_for_each(|(worker, value)| {
-                let sent = workers.send(worker, Command::Set { register, value }, deadline);
-                sent.map_err(|error| (worker, error))
+                workers.send(worker..worker + 1, Command::Set { register, value }, deadline)
             })
         })
     }
@@ -145,7 +148,7 @@ impl Core {
         // The worker puts the elements onto its own device.
         let value = value.on_host()?;
         let (register, one) = (handle.register, worker..worker + 1);
-        let replace = |request| Command::Replace { request, register, value: value.clone() };
+        let replace = |request| Command::Replace { request, register, value };
         self.ask(Some(handle), one, replace).map(drop)
     }
 
@@ -154,8 +157,8 @@ impl Core {
         // A wait that is refused says nothing of the register.
         self.check_reentry()?;
         let register = handle.register;
-        let all = 0..self.size();
-        let outcome = self.ask(Some(handle), all, |request| Command::Await { request, register });
+        let command = |request| Command::Await { request, register };
+        let outcome = self.ask(Some(handle), self.all(), command);
         handle.waited.store(true, Ordering::Relaxed);
         outcome.map(drop)
     }
@@ -204,7 +207,7 @@ impl Core {
         state.ended.get_or_insert_with(|| self.shut_down().into());
         state.workers.close(self.shut_down());
         for worker in 0..self.size() {
-            let _ = state.workers.send(worker, Command::Shutdown, Instant::now());
+            let _ = state.workers.send(worker..worker + 1, Command::Shutdown, Instant::now());
         }
     }
 
@@ -251,7 +254,8 @@ impl Core {
         let mut behind: Vec<_> = (0..self.size()).collect();
         // Workers that are behind keep no other one waiting; one that takes no command any more shows below.
         for by in [Instant::now(), deadline] {
-            behind.retain(|&worker| workers.send(worker, Command::Shutdown, by).is_err());
+            behind
+                .retain(|&worker| workers.send(worker..worker + 1, Command::Shutdown, by).is_err());
         }
         let left = workers.join(deadline);
         if let Some(failure) = workers.progress().closed().filter(|_| works) {

@@ -13,7 +13,7 @@ pub use crate::wire::Packet;
 pub use worker::{Link, give_up, serve};
 
 use crate::awaited::Awaited;
-use crate::channel::{GLANCE, Workers, ended};
+use crate::channel::{GLANCE, LEFT, Workers, ended};
 use crate::config::Config;
 use crate::function::{RINGWOOD_VERSION, signatures};
 use crate::progress::{Observer, Progress};
@@ -62,7 +62,9 @@ pub trait Links: Send + Sync {
     fn end(&self, deadline: Instant) -> Vec<usize>;
 
     /// What becomes of those, in words.
-    fn fate(&self) -> &'static str;
+    fn fate(&self) -> &'static str {
+        LEFT
+    }
 
     /// Whether a session can be started again with these workers: false once one that nothing replaces has died.
     fn come_again(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Workers as threads of this process.
 
 use super::awaited::Awaited;
-use super::channel::{QUEUE, WorkerEnd, Workers, behind};
+use super::channel::{QUEUE, Sent, WorkerEnd, Workers, behind};
 use super::config::Config;
 use super::kind::SessionKind;
 use super::placement::Placement;
@@ -11,12 +11,13 @@ use super::serve::{READY, START, await_ready, serve};
 use crate::system::refused;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::lock;
-use ringwood_base::{Error, Result};
+use ringwood_base::Result;
 use ringwood_collective::Communicator;
 use ringwood_transport::PeerMemory;
 use ringwood_transport::flight::{Flight, install};
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -162,17 +163,13 @@ impl Workers for Running {
         &self.progress
     }
 
-    fn send(&self, worker: usize, command: Command, deadline: Instant) -> Result<()> {
-        let mut command = Some(command);
+    fn send(&self, mut workers: Range<usize>, command: Command, deadline: Instant) -> Sent {
         let room = |commands: &mut VecDeque<Command>| {
-            (commands.len() < QUEUE).then(|| commands.extend(command.take()))
+            (commands.len() < QUEUE).then(|| commands.push_back(command.clone()))
         };
-        self.lines[worker].wait(deadline, room)?.ok_or_else(|| behind(QUEUE))
-    }
-
-    fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
-        (0..self.lines.len()).try_for_each(|worker| {
-            self.send(worker, command.clone(), deadline).map_err(|error| (worker, error))
+        workers.try_for_each(|worker| {
+            let sent = self.lines[worker].wait(deadline, room);
+            sent.and_then(|sent| sent.ok_or_else(|| behind(QUEUE))).map_err(|error| (worker, error))
         })
     }
 
@@ -206,9 +203,5 @@ impl Workers for Running {
             }
         }
         left
-    }
-
-    fn fate(&self) -> &'static str {
-        "are left to themselves"
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Core, Handle, State};
 use crate::Value;
-use crate::channel::Workers;
+use crate::channel::{Sent, Workers};
 use crate::progress::Observer;
 use crate::protocol::{Command, Failure, Register, Reply};
 use ringwood_base::sync::lock;
@@ -17,7 +17,7 @@ impl Core {
         &self,
         handle: Option<&Handle>,
         workers: Range<usize>,
-        command: impl Fn(u64) -> Command,
+        command: impl FnOnce(u64) -> Command,
     ) -> Result<Vec<Value>> {
         let (all, request, deadline) = {
             let mut state = self.open()?;
@@ -28,10 +28,8 @@ impl Core {
             }
             state.requests += 1;
             let request = state.requests;
-            for worker in workers.clone() {
-                let sent = state.workers.send(worker, command(request), deadline);
-                sent.map_err(|error| self.refused(&mut state, (worker, error)))?;
-            }
+            let sent = state.workers.send(workers.clone(), command(request), deadline);
+            sent.map_err(|failed| self.refused(&mut state, failed))?;
             (state.workers.clone(), request, deadline)
         };
         let replies = self.collect(&all, workers.clone(), request, deadline);
@@ -95,7 +93,7 @@ impl Core {
     pub(super) fn fill(
         self: &Arc<Self>,
         mut state: MutexGuard<'_, State>,
-        send: impl FnOnce(&dyn Workers, Register, Instant) -> Result<(), (usize, Error)>,
+        send: impl FnOnce(&dyn Workers, Register, Instant) -> Sent,
     ) -> Result<Handle> {
         let (generation, register) = (state.generation, state.registers.allocate());
         // The handle comes first: it gives the register back if the submission fails.
@@ -124,7 +122,7 @@ impl Core {
     /// Tells the workers which registers are free, so that they can be used again; if one takes no command until the
     /// deadline, a later command does it. A worker that hears twice that a register is free empties it twice, before it
     /// is used again.
-    pub(super) fn free(&self, state: &mut State, deadline: Instant) -> Result<(), (usize, Error)> {
+    pub(super) fn free(&self, state: &mut State, deadline: Instant) -> Sent {
         let generation = state.generation;
         let mut registers = std::mem::take(&mut *lock(&self.released));
         registers.retain(|released| released.0 == generation);
@@ -132,7 +130,8 @@ impl Core {
         if registers.is_empty() {
             return Ok(());
         }
-        let told = state.workers.send_all(Command::Free { registers: registers.clone() }, deadline);
+        let command = Command::Free { registers: registers.clone() };
+        let told = state.workers.send(self.all(), command, deadline);
         match told {
             Ok(()) => registers.into_iter().for_each(|register| state.registers.free(register)),
             Err(_) => lock(&self.released).extend(registers.into_iter().map(|r| (generation, r))),

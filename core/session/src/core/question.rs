@@ -57,7 +57,7 @@ impl Core {
         let workers = Arc::clone(&state.workers);
         let (request, answer) = workers.progress().answers.open(state.requests);
         let command = Command::Await { request, register: handle.register };
-        let sent = workers.send_all(command, self.deadline());
+        let sent = workers.send(self.all(), command, self.deadline());
         sent.map_err(|failed| self.refused(&mut state, failed))?;
         Ok(asked.insert(Question { workers, answer }).clone())
     }

@@ -1,11 +1,12 @@
 //! What a session sees of workers that are other processes.
 
 use super::Controller;
-use crate::channel::{QUEUE, Workers, behind};
+use crate::channel::{QUEUE, Sent, Workers, behind};
 use crate::progress::Progress;
 use crate::protocol::{Command, Failure, Order};
 use crate::wire::Packet;
 use ringwood_base::{Error, Result};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -32,13 +33,6 @@ impl Remote {
     }
 }
 
-/// The message of a command, and whether that may be late.
-fn message(command: Command) -> Result<(Packet, bool)> {
-    let late = matches!(command, Command::Free { .. });
-    let packet = Packet::of(&Order::Command(command)).map_err(no_message)?;
-    Ok((packet, late))
-}
-
 fn no_message(error: Error) -> Error {
     Error::new(error.kind(), format!("gets no message: {error}"))
 }
@@ -48,18 +42,15 @@ impl Workers for Remote {
         &self.0.progress
     }
 
-    fn send(&self, worker: usize, command: Command, deadline: Instant) -> Result<()> {
+    /// Written once: what travels beside the message is memory that all of them share.
+    fn send(&self, mut workers: Range<usize>, command: Command, deadline: Instant) -> Sent {
         if matches!(command, Command::Shutdown) {
             self.0.hub().end();
         }
-        let (packet, late) = message(command)?;
-        self.hand_over(worker, packet, late, deadline)
-    }
-
-    /// Written once: what travels beside the message is memory that all of them share.
-    fn send_all(&self, command: Command, deadline: Instant) -> Result<(), (usize, Error)> {
-        let (packet, late) = message(command).map_err(|error| (0, error))?;
-        (0..self.0.backlogs.len()).try_for_each(|worker| {
+        let late = matches!(command, Command::Free { .. });
+        let packet = Packet::of(&Order::Command(command));
+        let packet = packet.map_err(|error| (workers.start, no_message(error)))?;
+        workers.try_for_each(|worker| {
             let sent = self.hand_over(worker, packet.clone(), late, deadline);
             sent.map_err(|error| (worker, error))
         })

@@ -150,10 +150,6 @@ impl Links for Ranks {
         left
     }
 
-    fn fate(&self) -> &'static str {
-        "are left to themselves"
-    }
-
     fn come_again(&self) -> bool {
         !self.lost.load(Ordering::Relaxed) && !self.lives.iter().any(Life::is_over)
     }

@@ -50,7 +50,8 @@ impl Answers {
         }
         let mut open = lock(&self.open);
         let Some(answer) = open.get(&reply.request).cloned() else { return };
-        answer.take(worker, reply.outcome.map(drop));
+        // The first word of a worker counts.
+        lock(&answer.outcomes)[worker].get_or_insert(reply.outcome.map(drop));
         if answer.outcome().is_some() {
             open.remove(&reply.request);
             drop(open);
@@ -90,11 +91,6 @@ impl Answers {
 }
 
 impl Answer {
-    /// The first word of a worker counts.
-    fn take(&self, worker: usize, outcome: Result<(), Failure>) {
-        lock(&self.outcomes)[worker].get_or_insert(outcome);
-    }
-
     /// What all workers say together: the failure of the first one that failed. None until all have answered, or as long
     /// as the session will be closed, as one of them says.
     pub(super) fn outcome(&self) -> Option<Result<()>> {

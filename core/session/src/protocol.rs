@@ -210,7 +210,7 @@ impl Event {
 pub struct Setup {
     pub rank: usize,
     /// As far as it concerns workers.
-    pub config: Config,
+    pub config: Box<Config>,
     /// Where the workers meet for collectives.
     pub address: String,
     /// What collectives are chosen by, as text.

@@ -144,7 +144,7 @@ impl Controller {
         for rank in 0..size {
             let setup = Setup {
                 rank,
-                config: Config { threads, share, ..config.clone() },
+                config: Box::new(Config { threads, share, ..config.clone() }),
                 address: place.address().to_owned(),
                 model: model.clone(),
                 flight: flight.address(),

@@ -45,7 +45,7 @@ impl Workers for Remote {
     /// Written once: what travels beside the message is memory that all of them share.
     fn send(&self, mut workers: Range<usize>, command: Command, deadline: Instant) -> Sent {
         if matches!(command, Command::Shutdown) {
-            self.0.hub().end();
+            self.0.hub().ending = true;
         }
         let late = matches!(command, Command::Free { .. });
         let packet = Packet::of(&Order::Command(command));
@@ -65,7 +65,7 @@ impl Workers for Remote {
     }
 
     fn join(&self, deadline: Instant) -> Vec<usize> {
-        self.0.hub().end();
+        self.0.hub().ending = true;
         self.0.links.end(deadline)
     }
 

@@ -21,8 +21,8 @@ pub(super) struct Hub {
     circle: Option<Circle>,
     confirmed: BTreeSet<usize>,
     last_tick: Duration,
-    /// The workers were told to end.
-    ending: bool,
+    /// The workers were told to end: those that end well have not failed.
+    pub(super) ending: bool,
     /// A signal to a worker has ended the session.
     pub(super) killed: bool,
 }
@@ -67,11 +67,6 @@ impl Hub {
     pub(super) fn started(&mut self, worker: usize, name: &str) {
         let line = &mut self.lines[worker];
         line.name = format!("{} ({name})", line.name);
-    }
-
-    /// The workers are told to end: those that end well have not failed.
-    pub(super) fn end(&mut self) {
-        self.ending = true;
     }
 
     /// A worker has said why it does not start: that it ends then says less.

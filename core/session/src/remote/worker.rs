@@ -65,7 +65,8 @@ pub fn serve(
         return Err(Error::protocol("the controller begins with something else than the start"));
     };
     let Setup { rank, config, address, model, flight, version, functions } = setup;
-    let (config, workers) = (Config { runtime, ..config }, config.workers);
+    let config = Config { runtime, ..*config };
+    let workers = config.workers;
     default_threads(config.share);
     // A number that was given to this process itself stays.
     let _ = config.threads.map(set_threads);

@@ -2,7 +2,7 @@
 
 use super::malformed;
 use crate::protocol::{DEEPEST_LIST, Direction, LARGE, Scope};
-use crate::{HostTensor, Value};
+use crate::{Config, HostTensor, Value};
 use bytes::Bytes;
 use half::{bf16, f16};
 use ringwood_base::{DType, ErrorKind, Result, Shape};
@@ -47,26 +47,6 @@ impl<'a> Reader<'a> {
         let (taken, rest) = split.ok_or_else(|| malformed("it ends too early"))?;
         self.bytes = rest;
         Ok(taken)
-    }
-
-    /// A number of things that follow, each of at least one byte.
-    fn count(&mut self) -> Result<usize> {
-        let count = usize::take(self)?;
-        if count > self.bytes.len() {
-            return Err(malformed("it ends too early"));
-        }
-        Ok(count)
-    }
-
-    /// Reads a list, which may hold more of its kind.
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.depth += 1;
-        if self.depth > DEEPEST_LIST {
-            return Err(malformed("its values lie too deep in each other"));
-        }
-        let value = read(self);
-        self.depth -= 1;
-        value
     }
 }
 
@@ -117,6 +97,7 @@ travels_as! {
     Arc<[u8]> as Bytes: v => Bytes::copy_from_slice(v), v => Some(v[..].into());
     ErrorKind as String: v => v.to_string(), v => serde_json::from_value(v.into()).ok();
     Box<Value> as Vec<Value>: v => vec![Value::clone(v)], v => <[Value; 1]>::try_from(v).ok().map(|[v]| Box::new(v));
+    Box<Config> as Config: v => Config::clone(v), v => Some(Box::new(v));
     HostTensor as (DType, (Shape, Bytes)): v => (v.dtype(), (v.shape(), v.bytes().clone())),
         v => HostTensor::from_bytes(v.0, v.1.0, v.1.1).ok();
 }
@@ -160,11 +141,21 @@ impl<T: Wire> Wire for Vec<T> {
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self> {
-        let count = from.count()?;
+        let count = usize::take(from)?;
+        // Each takes at least one byte.
+        if count > from.bytes.len() {
+            return Err(malformed("it ends too early"));
+        }
         let left = from.elements.checked_sub(count);
         from.elements = left.ok_or_else(|| malformed("its lists are too long"))?;
+        from.depth += 1;
+        if from.depth > DEEPEST_LIST {
+            return Err(malformed("its values lie too deep in each other"));
+        }
         // Grown as they are read: a value takes more memory than its bytes.
-        from.deeper(|from| (0..count).map(|_| T::take(from)).collect())
+        let list = (0..count).map(|_| T::take(from)).collect();
+        from.depth -= 1;
+        list
     }
 }
 

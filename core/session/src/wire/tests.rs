@@ -57,7 +57,7 @@ fn orders() -> Vec<Order> {
     ];
     let setup = Setup {
         rank: 1,
-        config: Config {
+        config: Box::new(Config {
             workers: 2,
             groups: 1,
             timeout: Duration::MAX,
@@ -68,7 +68,7 @@ fn orders() -> Vec<Order> {
             pinned: true,
             transport: Some("socket".into()),
             ..Config::default()
-        },
+        }),
         address: "/proc/1/fd/3".into(),
         model: "{}".into(),
         flight: "/proc/1/fd/8".into(),

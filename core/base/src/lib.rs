@@ -35,7 +35,7 @@ pub use ringwood_ir::named;
 pub use ringwood_ir::{Type as ScalarType, Value as Scalar};
 pub use shape::{MAX_RANK, Shape};
 pub use shared::Shared;
-pub use strided::StridedShape;
+pub use strided::{StridedShape, is_permutation};
 
 #[doc(hidden)]
 pub mod __private;

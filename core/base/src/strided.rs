@@ -133,9 +133,7 @@ impl StridedShape {
     /// # Errors
     /// [`Shape`](crate::ErrorKind::Shape): `order` does not name each dimension once.
     pub fn permute(&self, order: &[usize]) -> Result<Self> {
-        let mut sorted = order.to_vec();
-        sorted.sort_unstable();
-        if !sorted.into_iter().eq(0..self.shape.len()) {
+        if !is_permutation(order, self.shape.len()) {
             let message = format!("{order:?} is no order of the dimensions of {}", self.shape);
             return Err(Error::shape(message).help("name each dimension once"));
         }
@@ -291,6 +289,13 @@ impl<'de> serde::Deserialize<'de> for StridedShape {
         let (shape, strides) = <(Shape, Vec<usize>)>::deserialize(deserializer)?;
         Self::new(shape, &strides).map_err(serde::de::Error::custom)
     }
+}
+
+/// Whether `order` names each of the numbers below `count` once.
+pub fn is_permutation(order: &[usize], count: usize) -> bool {
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..count)
 }
 
 #[cfg(test)]

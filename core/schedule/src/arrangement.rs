@@ -1,6 +1,6 @@
 //! Where the ranks of a group are: in which tasks, and on which rings.
 
-use ringwood_base::{Error, Result, counted};
+use ringwood_base::{Error, Result, counted, is_permutation};
 use std::fmt;
 
 /// Where the ranks of a group are. By default they share one task and one ring, in their order.
@@ -73,9 +73,7 @@ impl Arrangement {
     /// The rings are not permutations of the same ranks.
     pub fn rings(self, rings: &[Vec<usize>]) -> Result<Self> {
         for ring in rings {
-            let mut sorted = ring.clone();
-            sorted.sort_unstable();
-            if !sorted.iter().copied().eq(0..rings[0].len()) {
+            if !is_permutation(ring, rings[0].len()) {
                 let ranks = counted(rings[0].len(), "rank");
                 return Err(invalid(format!("{ring:?} is not a ring of {ranks}")));
             }

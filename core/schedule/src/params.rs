@@ -8,7 +8,7 @@ pub use values::Contribution;
 use super::{
     Arrangement, BufferMode, ChunkRange, Collective, Descriptor, Operation, Rank, Request, Space,
 };
-use ringwood_base::{Error, Result, counted};
+use ringwood_base::{Error, Result, counted, is_permutation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The parameters of a schedule: the same on every rank, and independent of the data and its length.
@@ -199,9 +199,7 @@ impl Params {
     /// # Errors
     /// `permutation` does not name every rank of the group once.
     pub fn permuted(self, permutation: &[usize]) -> Result<Self> {
-        let mut sorted = permutation.to_vec();
-        sorted.sort_unstable();
-        if !sorted.iter().copied().eq(0..self.ranks()) {
+        if !is_permutation(permutation, self.ranks()) {
             let message = format!(
                 "{permutation:?} is not a permutation of {}",
                 counted(self.ranks(), "rank")

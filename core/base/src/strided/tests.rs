@@ -84,3 +84,11 @@ fn another_shape_keeps_the_order_of_the_elements() {
     }
     assert_eq!(found, 9);
 }
+
+#[test]
+fn a_permutation_names_each_number_once() {
+    assert!(is_permutation(&[], 0) && is_permutation(&[2, 0, 1], 3));
+    for wrong in [&[][..], &[0, 1], &[0, 1, 1], &[0, 1, 3], &[0, 1, 2, 2]] {
+        assert!(!is_permutation(wrong, 3), "{wrong:?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Collectives as nodes: what all ranks of a group compute together.
 
 use super::{Graph, Node, NodeKind, TensorType, Value};
-use ringwood_base::{Error, ErrorKind, Result, Shape, counted};
+use ringwood_base::{Error, ErrorKind, Result, Shape, counted, is_permutation};
 use ringwood_schedule::{Invocation, Operation, Order, ReduceOp, Request};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -115,13 +115,10 @@ impl Collective {
         }
         what.check()?;
         let to = what.permutation.as_deref().unwrap_or_default();
-        let mut seen = to.to_vec();
-        seen.sort_unstable();
-        let permuted = if operation == Operation::Permute { size } else { 0 };
-        if !seen.into_iter().eq(0..permuted) {
+        if operation == Operation::Permute && !is_permutation(to, size) {
             return wrong(
                 ErrorKind::InvalidArgument,
-                format!("{to:?} is no permutation of {}", counted(size, "rank")),
+                format!("{to:?} is not a permutation of {}", counted(size, "rank")),
             );
         }
         let result = TensorType { shape: Shape::new(&dims)?, ..operand };

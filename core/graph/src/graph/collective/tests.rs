@@ -32,7 +32,7 @@ fn types_of_results_and_what_no_node_can_be() {
         (of(Operation::AllToAll), &[6, 5], "i32[6, 5]"),
         (permute(&[1, 2, 0]), &[4], "i32[4]"),
         (scatter, &[4], "reduce_scatter: 3 ranks cannot share the first extent of i32[4]"),
-        (permute(&[1, 1, 0]), &[4], "permute: [1, 1, 0] is no permutation of 3 ranks"),
+        (permute(&[1, 1, 0]), &[4], "permute: [1, 1, 0] is not a permutation of 3 ranks"),
         (of(Operation::AllReduce), &[4], "all_reduce needs a merge operator"),
         (of(Operation::Broadcast), &[4], "broadcast: is no node of a graph"),
     ];

@@ -1,7 +1,7 @@
 //! `ringwood calibrate`: measures what steps cost on this machine.
 
 use super::output::{Output, counted};
-use super::simulate::seconds;
+use super::simulate::{operation, seconds};
 use super::written;
 use crate::collective::calibrate::{Calibration, Grid, calibrate, path};
 use crate::collective::{CostModel, Operation};
@@ -23,7 +23,7 @@ pub(super) struct CalibrateArgs {
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,3,4,5,6,7,8")]
     ranks: Vec<usize>,
     /// Operations; all by default.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = operation)]
     operations: Vec<Operation>,
     /// Prints the result without keeping it.
     #[arg(long)]

@@ -1,6 +1,7 @@
 //! `ringwood collectives`: the registered algorithms.
 
 use super::output::{Output, Table};
+use super::simulate::operation;
 use crate::Result;
 use crate::collective::{CollectiveDef, Descriptor, Operation};
 use crate::registry::{EntryMeta, Registry};
@@ -29,6 +30,7 @@ struct Row {
 )]
 pub(super) struct CollectivesArgs {
     /// Show the algorithms of this operation only, as in `all-reduce`.
+    #[arg(value_parser = operation)]
     operation: Option<Operation>,
 }
 

@@ -3,7 +3,7 @@
 use super::arrange::Arrange;
 use super::calibrate::check_measured;
 use super::output::{Output, Table, counted};
-use super::simulate::{request, seconds};
+use super::simulate::{operation, request, seconds};
 use crate::collective::calibrate::{Effort, Stored, cost_model, measure};
 use crate::collective::transport::Capabilities;
 use crate::collective::{
@@ -24,6 +24,7 @@ use std::time::Duration;
 pub(super) struct ExplainArgs {
     /// What is called: all-reduce, reduce, broadcast, all-gather, gather, scatter, reduce-scatter,
     /// all-to-all, permute or barrier.
+    #[arg(value_parser = operation)]
     operation: Operation,
     /// Ranks of the group.
     #[arg(long, default_value_t = 4)]

@@ -93,6 +93,14 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
     output.result(&Outcome { simulated, operation, topology, contention, simulation_seconds })
 }
 
+/// An operation by its name, also with hyphens as commands have them: `all-reduce`.
+///
+/// # Errors
+/// There is no such operation.
+pub(super) fn operation(text: &str) -> Result<Operation> {
+    text.parse().or_else(|unknown| text.replace('-', "_").parse().map_err(|_: Error| unknown))
+}
+
 /// A request whose largest buffer has `bytes` bytes; a barrier has none. A permutation moves each input to the next
 /// rank.
 ///

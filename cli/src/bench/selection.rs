@@ -3,7 +3,7 @@
 use super::super::calibrate::check_measured;
 use super::super::explain::take_times;
 use super::super::output::{Output, Table, counted};
-use super::super::simulate::{request, seconds};
+use super::super::simulate::{operation, request, seconds};
 use super::measure::median;
 use crate::collective::calibrate::{Effort, Stored, cost_model};
 use crate::collective::transport::Capabilities;
@@ -23,7 +23,7 @@ use std::time::Duration;
 )]
 pub(in super::super) struct SelectionArgs {
     /// What is called.
-    #[arg(long, default_value = "all-reduce")]
+    #[arg(long, default_value = "all-reduce", value_parser = operation)]
     operation: Operation,
     /// Group sizes, from 2 to 64.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,3,4,5,6,7,8")]

@@ -84,15 +84,15 @@ impl fmt::Display for Operation {
     }
 }
 
-/// The name as in the API, or with hyphens: `all-reduce`.
+/// The name as in the API: [`Operation::parse`], with an error that lists the names.
 impl FromStr for Operation {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        Self::parse(&text.replace('-', "_")).ok_or_else(|| {
-            let names = Self::ALL.map(|operation| operation.name().replace('_', "-"));
+        Self::parse(text).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
             Error::invalid(format!("there is no operation `{text}`"))
-                .help(format!("give one of {}", names.join(", ")))
+                .help(format!("give one of {names}"))
         })
     }
 }

@@ -3,7 +3,7 @@
 use crate::composed::composed;
 use crate::signal::{numbers, only};
 use ringwood_base::{DType, Error, Result};
-use ringwood_graph::compose::{Call, dimension, fits, if_less, line, select, v};
+use ringwood_graph::compose::{Call, dimension, extents, fits, if_less, line, select, v};
 use ringwood_graph::graph::Value;
 
 composed! {
@@ -33,15 +33,6 @@ composed! {
     Tile "tile" = tile;
     /// The upper or lower triangle of each matrix; the diagonal may follow. NumPy's `triu` and `tril`.
     Trilu "trilu" { upper: bool } = trilu;
-}
-
-/// Extents, none of which is negative.
-fn extents(shape: &[i64]) -> Result<Vec<usize>> {
-    let extent = |n: &i64| {
-        let message = format!("shape {shape:?} has a negative extent");
-        usize::try_from(*n).map_err(|_| Error::shape(message))
-    };
-    shape.iter().map(extent).collect()
 }
 
 fn center_crop_pad(c: &mut Call<'_>) -> Result<Vec<Value>> {

@@ -18,6 +18,18 @@ pub fn dimension(axis: i64, rank: usize) -> Result<usize> {
     known.ok_or_else(|| Error::shape(format!("axis {axis} is none of {rank} dimensions")))
 }
 
+/// The extents that these integers are.
+///
+/// # Errors
+/// One is negative.
+pub fn extents(shape: &[i64]) -> Result<Vec<usize>> {
+    let extent = |(d, &n): (usize, &i64)| {
+        let message = format!("dimension {d} of shape {shape:?} is not from 0 to {}", i64::MAX);
+        usize::try_from(n).map_err(|_| Error::shape(message))
+    };
+    shape.iter().enumerate().map(extent).collect()
+}
+
 /// The extents of a tensor of some rank that has 1 in all dimensions but `d`.
 pub fn line(rank: usize, d: usize, extent: usize) -> Vec<usize> {
     (0..rank).map(|other| if other == d { extent } else { 1 }).collect()

@@ -1,6 +1,6 @@
 //! Attributes of nodes of ONNX files, as attributes of graphs.
 
-use super::proto::{AttributeProto, attribute_type};
+use super::proto::{AttributeProto, attribute_type, data_type};
 use super::tensor::{Folder, tensor};
 use ringwood_base::{Error, Result};
 use ringwood_graph::graph::Attribute;
@@ -59,6 +59,12 @@ const NAMES: &[(i32, &str)] = &[
     (attribute_type::SPARSE_TENSORS, "list of sparse tensors"),
     (attribute_type::TYPE_PROTOS, "list of types"),
 ];
+
+/// Whether the value of an attribute is a text, some of them, or a tensor of them.
+pub(super) fn holds_text(given: &AttributeProto) -> bool {
+    matches!(kind(given), attribute_type::STRING | attribute_type::STRINGS)
+        || given.t.as_ref().is_some_and(|tensor| tensor.data_type == data_type::STRING)
+}
 
 /// The type of an attribute; files of the first versions of the format leave it out.
 fn kind(given: &AttributeProto) -> i32 {

@@ -1,6 +1,6 @@
 //! The nodes of a model, of one of its functions, or of a graph that is an attribute.
 
-use super::attribute::{attribute, bytes};
+use super::attribute::{attribute, bytes, holds_text};
 use super::function::{Functions, with_attributes};
 use super::nibbles;
 use super::nodes::{
@@ -8,7 +8,7 @@ use super::nodes::{
 };
 use super::part::GRAPHS;
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
-use super::proto::{TensorProto, ValueInfoProto};
+use super::proto::{TensorProto, ValueInfoProto, data_type};
 use super::read::{UNSAID, WHOLE, is_standard, opset};
 use super::table::{OF_THE_READER, random};
 use super::tensor::{Folder, tensor};
@@ -43,6 +43,8 @@ pub(super) struct Body<'a> {
     values: HashMap<String, Option<Value>>,
     /// The names of those that have 4 bits in the file.
     packed: HashSet<String>,
+    /// The names of constants whose elements are texts, which nothing can use.
+    texts: HashSet<String>,
     /// The nodes that were read, and the bytes of their attributes.
     read: usize,
     bytes: usize,
@@ -60,10 +62,21 @@ impl<'a> Body<'a> {
         functions: &'a Functions,
         opset: i64,
     ) -> Self {
-        let (values, packed) = (HashMap::new(), HashSet::new());
-        let (read, bytes, path) = (0, 0, String::new());
-        let outermost = true;
-        Self { graph, folder, functions, opset, values, packed, read, bytes, path, outermost }
+        let (values, packed, texts) = (HashMap::new(), HashSet::new(), HashSet::new());
+        let (read, bytes, path, outermost) = (0, 0, String::new(), true);
+        Self {
+            graph,
+            folder,
+            functions,
+            opset,
+            values,
+            packed,
+            texts,
+            read,
+            bytes,
+            path,
+            outermost,
+        }
     }
 
     /// The same for what a node consists of: its nodes have the name of that before theirs.
@@ -94,6 +107,9 @@ impl<'a> Body<'a> {
         name: &str,
         is_default: bool,
     ) -> Result<()> {
+        if given.data_type == data_type::STRING {
+            return self.define_text(name);
+        }
         let value = self.initializer(given, name, is_default);
         let value = value.map_err(|e| e.with("initializer", name))?;
         if nibbles::is_packed(given) {
@@ -129,6 +145,9 @@ impl<'a> Body<'a> {
     fn node(&mut self, node: &NodeProto) -> Result<()> {
         if literal(node).is_some_and(|(name, _)| self.has(name)) {
             return Ok(());
+        }
+        if is_constant(node) && node.attribute.iter().any(holds_text) {
+            return node.output.iter().try_for_each(|name| self.define_text(name));
         }
         self.mark_packed(node)?;
         if let Some(function) = self.functions.called_by(node) {
@@ -282,7 +301,9 @@ impl<'a> Body<'a> {
         body: &GraphProto,
         operands: &mut Vec<Option<Value>>,
     ) -> Result<Attribute> {
-        let mut graph = GraphProto { initializer: Vec::new(), ..body.clone() };
+        let is_text = |tensor: &TensorProto| tensor.data_type == data_type::STRING;
+        let mut graph = body.clone();
+        graph.initializer.retain(is_text);
         graph.node.retain(|node| literal(node).is_none());
         let mut capture = |name: &str, value| {
             operands.push(value);
@@ -293,7 +314,7 @@ impl<'a> Body<'a> {
             self.whole(name)?;
             capture(name, self.maybe(name)?);
         }
-        for (given, initializer) in initializers(body) {
+        for (given, initializer) in initializers(body).filter(|(_, tensor)| !is_text(tensor)) {
             if nibbles::is_packed(initializer) {
                 return Err(nibbles::not_taken(given));
             }
@@ -351,6 +372,10 @@ impl<'a> Body<'a> {
         if name.is_empty() {
             return Ok(None);
         }
+        if self.texts.contains(name) {
+            let message = format!("`{name}` is a constant of strings, which tensors do not hold");
+            return Err(Error::unsupported(message));
+        }
         self.values.get(name).copied().ok_or_else(|| {
             let message = format!("there is no value `{name}` before it is used");
             Error::not_found(message).help("no node gives it, or one that needs this one")
@@ -360,6 +385,12 @@ impl<'a> Body<'a> {
     /// Whether there is a value of this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.values.contains_key(name)
+    }
+
+    /// Names a constant of texts, which no graph can hold: an error where it is used.
+    fn define_text(&mut self, name: &str) -> Result<()> {
+        self.texts.insert(name.to_owned());
+        self.define(name, None)
     }
 
     /// Names a value.

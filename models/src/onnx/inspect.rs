@@ -94,10 +94,11 @@ fn dims(shape: Option<&TensorShapeProto>) -> String {
 }
 
 fn parameter(given: &TensorProto) -> Described {
-    let extents: Vec<_> = given.dims.iter().map(ToString::to_string).collect();
-    let ty = format!("{}[{}]", element(given.data_type), extents.join(", "));
-    let mut extents = given.dims.iter().map(|&extent| usize::try_from(extent).ok());
-    let elements = extents.try_fold(1_usize, |all, extent| all.checked_mul(extent?));
+    let extents = given.dims.iter().map(|&extent| usize::try_from(extent).ok());
+    let known = |extent: Option<usize>| extent.map_or("?".into(), |extent| extent.to_string());
+    let texts: Vec<String> = extents.clone().map(known).collect();
+    let ty = format!("{}[{}]", element(given.data_type), texts.join(", "));
+    let elements = extents.clone().try_fold(1_usize, |all, extent| all.checked_mul(extent?));
     let bytes = match dtype(given.data_type.into()) {
         Ok(dtype) => elements.and_then(|elements| elements.checked_mul(dtype.size())),
         Err(_) => elements.filter(|_| is_packed(given)).map(|elements| elements.div_ceil(2)),

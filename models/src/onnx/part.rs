@@ -90,6 +90,9 @@ impl Part {
         for (input, value) in graph.input.iter().zip(values) {
             body.define(&input.name, *value)?;
         }
+        for given in &graph.initializer {
+            body.named_initializer(given, &given.name, false)?;
+        }
         if let Some(step) = step.filter(|_| self.draws) {
             body.fold_key(step)?;
         }

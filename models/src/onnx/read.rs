@@ -11,6 +11,7 @@ use crate::map::map;
 use prost::Message;
 use prost::bytes::Bytes;
 use ringwood_base::{DType, Error, Result};
+use ringwood_graph::compose::extents;
 use ringwood_graph::graph::{Dim, Graph, TensorType, Value};
 use ringwood_graph::register_model_format;
 use std::cell::RefCell;
@@ -192,11 +193,14 @@ fn input_type(given: Option<&TypeProto>) -> Result<(DType, Vec<Dim>)> {
         return Err(Error::unsupported("the input has no rank")
             .help("export the model with a shape for each input; its extents may stay open"));
     };
-    let dim = |dim: &super::proto::TensorShapeProtoDimension| match dim.dim_value {
-        Some(extent) if extent > 0 => Dim::Extent(extent as usize),
-        _ => Dim::Open(dim.dim_param.clone().unwrap_or_default()),
-    };
-    Ok((dtype(ty.elem_type.into())?, shape.dim.iter().map(dim).collect()))
+    // Some exporters write an open extent as 0 or −1.
+    let given = shape.dim.iter().map(|dim| dim.dim_value.filter(|n| *n != -1).unwrap_or(0));
+    let extents = extents(&given.collect::<Vec<_>>())?;
+    let dims = shape.dim.iter().zip(extents).map(|(dim, extent)| match extent {
+        0 => Dim::Open(dim.dim_param.clone().unwrap_or_default()),
+        extent => Dim::Extent(extent),
+    });
+    Ok((dtype(ty.elem_type.into())?, dims.collect()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::proto::{TensorProto, data_type};
 use crate::file::host_order;
 use prost::bytes::Bytes;
 use ringwood_base::{DType, Error, Result, Shape};
+use ringwood_graph::compose::extents;
 use ringwood_graph::graph::TensorType;
 use std::path::{Component, Path, PathBuf};
 
@@ -74,12 +75,8 @@ pub(super) fn type_name(number: i32) -> Option<String> {
 /// # Errors
 /// Its element type or its shape cannot be.
 pub(super) fn tensor_type(tensor: &TensorProto) -> Result<TensorType> {
-    let extent = |n: &i64| {
-        let message = format!("shape {:?} has a negative extent", tensor.dims);
-        usize::try_from(*n).map_err(|_| Error::shape(message))
-    };
-    let dims = tensor.dims.iter().map(extent).collect::<Result<Vec<_>>>()?;
-    Ok(TensorType { dtype: dtype(tensor.data_type.into())?, shape: Shape::new(&dims)? })
+    let shape = Shape::new(&extents(&tensor.dims)?)?;
+    Ok(TensorType { dtype: dtype(tensor.data_type.into())?, shape })
 }
 
 /// The type and the elements of a tensor; what stands in another file is read from `folder`.

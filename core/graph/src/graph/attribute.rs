@@ -119,10 +119,11 @@ from! {
     &str => Text,
 }
 
-/// Extents or axes, as integers.
+/// Extents or axes, as integers; those beyond `i64::MAX`, which no tensor has, as that.
 impl From<&[usize]> for Attribute {
     fn from(counts: &[usize]) -> Self {
-        Self::Integers(counts.iter().map(|&n| n as i64).collect())
+        let extent = |&n| i64::try_from(n).unwrap_or(i64::MAX);
+        Self::Integers(counts.iter().map(extent).collect())
     }
 }
 

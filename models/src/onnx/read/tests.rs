@@ -12,7 +12,8 @@ use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
 use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
 use crate::onnx::proto::{
-    StringStringEntryProto, TensorShapeProto, TypeProto, TypeProtoSequence, TypeProtoTensor,
+    StringStringEntryProto, TensorShapeProto, TensorShapeProtoDimension, TypeProto,
+    TypeProtoSequence, TypeProtoTensor,
 };
 use bytes::Bytes;
 use prost::Message;

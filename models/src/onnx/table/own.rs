@@ -3,7 +3,7 @@
 use super::{Build, opset, same, same_with};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Error, Result, Shape};
-use ringwood_graph::compose::Call;
+use ringwood_graph::compose::{Call, extents};
 use ringwood_graph::graph::{Attribute, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -30,7 +30,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Dropout", dropout),
     ("Expand", |c| {
         let (x, shape) = (c.operand(0)?, c.operand(1)?);
-        let wanted = Shape::new(&extents(c, shape)?)?;
+        let wanted = Shape::new(&extents(&c.graph.integers(shape)?)?)?;
         let shape = c.type_of(x)?.shape.broadcast(&wanted)?;
         one(c.broadcast(x, &shape))
     }),
@@ -164,17 +164,9 @@ fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let y = c.apply_with("roi_align", &operands, how)?;
     one(c.cast(y, dtype))
 }
-/// The extents that a value holds, none of which is negative.
-fn extents(c: &mut Call<'_>, shape: Value) -> Result<Vec<usize>> {
-    let shape = c.graph.integers(shape)?;
-    let extents = shape.iter().map(|&n| usize::try_from(n));
-    let negative = |_| Error::shape(format!("shape {shape:?} has a negative extent"));
-    extents.collect::<std::result::Result<_, _>>().map_err(negative)
-}
-
 fn constant_of_shape(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let shape = c.operand(0)?;
-    let shape = extents(c, shape)?;
+    let shape = extents(&c.graph.integers(shape)?)?;
     let value = match c.tensor("value") {
         Some((ty, bytes)) => c.graph.constant_bytes(ty.dtype, &[], bytes)?,
         None => c.graph.constant(&[], &[0.0_f32])?,

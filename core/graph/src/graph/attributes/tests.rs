@@ -34,3 +34,9 @@ fn every_value_survives_serialisation() {
     let error = serde_json::from_str::<Attributes>(r#"{"a": "0.5"}"#).unwrap_err();
     assert!(error.to_string().contains("`0.5` is no attribute"), "{error}");
 }
+
+#[test]
+fn extents_beyond_those_of_tensors_stay_large() {
+    let extents = Attribute::from(&[3, usize::MAX][..]);
+    assert_eq!(extents, vec![3, i64::MAX].into());
+}

@@ -146,3 +146,68 @@ fn numbers_are_divided_in_the_precision_that_a_node_names() {
     let error = quantized(Some(data_type::INT32)).unwrap_err().to_string();
     assert!(error.contains("not divided in i32"), "{error}");
 }
+
+#[test]
+fn constants_of_strings_are_refused_where_they_are_used() {
+    let text = |name: &str| TensorProto {
+        name: name.into(),
+        data_type: data_type::STRING,
+        dims: vec![1],
+        ..TensorProto::default()
+    };
+    let constant =
+        |attribute: AttributeProto, name| with(node("Constant", "", "c"), name, attribute);
+    let of_word = AttributeProto {
+        s: Some(b"word".to_vec().into()),
+        r#type: attribute_type::STRING,
+        ..AttributeProto::default()
+    };
+    let of_tensor = AttributeProto {
+        t: Some(text("t")),
+        r#type: attribute_type::TENSOR,
+        ..AttributeProto::default()
+    };
+    let given = [tensor("x", &[1], &[2.0]), text("s")];
+    for constant in [constant(of_word, "value_string"), constant(of_tensor, "value")] {
+        let main = |used| graph("", &given, &[constant.clone(), node("Identity", used, "y")], "y");
+        assert_eq!(outputs(&model(main("x"), Vec::new())).unwrap(), [[2.0]]);
+        fails(&model(main("s"), Vec::new()), "`s` is a constant of strings");
+        fails(&model(main("c"), Vec::new()), "`c` is a constant of strings");
+        let branch = |used| {
+            let nodes = [constant.clone(), node("Identity", used, "z")];
+            body(graph("", &[text("u")], &nodes, "z"))
+        };
+        let branches = |used| {
+            let choice = with(node("If", "b", "y"), "then_branch", branch(used));
+            let choice = with(choice, "else_branch", branch("x"));
+            let given = [given[0].clone(), truth("b", true)];
+            model(graph("", &given, &[choice], "y"), Vec::new())
+        };
+        assert_eq!(outputs(&branches("x")).unwrap(), [[2.0]]);
+        fails(&branches("u"), "`u` is a constant of strings");
+        fails(&branches("c"), "`c` is a constant of strings");
+    }
+}
+
+#[test]
+fn extents_beyond_those_of_tensors_are_named() {
+    let x = TensorProto { dims: vec![1, i64::MIN], ..tensor("x", &[1], &[1.0]) };
+    let main = graph("", &[x], &[node("Identity", "x", "y")], "y");
+    fails(
+        &model(main, Vec::new()),
+        "dimension 1 of shape [1, -9223372036854775808] is not from 0 to",
+    );
+    let dim = |n| TensorShapeProtoDimension { dim_value: Some(n), ..Default::default() };
+    let of = |dims: &[i64]| {
+        let shape = TensorShapeProto { dim: dims.iter().map(|&n| dim(n)).collect() };
+        let ty = TypeProtoTensor { elem_type: data_type::FLOAT, shape: Some(shape) };
+        let mut main = graph("x", &[], &[node("Identity", "x", "y")], "y");
+        main.input[0].r#type = Some(TypeProto { tensor_type: Some(ty), ..Default::default() });
+        model(main, Vec::new())
+    };
+    fails(&of(&[2, -2]), "dimension 1 of shape [2, -2] is not from 0 to");
+    let read = |model: ModelProto| {
+        read(model.encode_to_vec().into(), Graph::new(), &beside(Path::new("m")))
+    };
+    assert!(read(of(&[-1, 0])).unwrap().is_open());
+}

@@ -116,6 +116,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { attributes: transposed, ..case("convolve_transposed", &[&[2, 4, 3, 2], &[4, 3, 2, 3]]) },
     Case { attributes: windows, ..case("window_max", &[&[2, 2, 2, 4, 5]]) },
     Case { attributes: windows, ..case("window_sum", &[&[2, 2, 2, 4, 5]]) },
+    Case { attributes: one_window, ..case("window_sum", &[&[2, 2, 2, 3, 4]]) },
     case("batched_matmul", &[&[2, 1, 2, 3], &[3, 3, 2]]),
     Case { attributes: last, ..case("concat", &[&[2, 3], &[2, 1], &[2, 2]]) },
     Case { attributes: attended, ..case("einsum", &[&[2, 3, 4], &[2, 5, 4]]) },
@@ -198,6 +199,16 @@ fn windows() -> Attributes {
     let numbers =
         axes.into_iter().flat_map(|(a, b, c, d, e, n)| [a, b, c, d, e].into_iter().zip(n));
     numbers.map(|(name, n): (_, usize)| (name, n.into())).collect()
+}
+
+/// A window that reaches over the whole image.
+fn one_window() -> Attributes {
+    let ones = ["p", "q", "r", "stride_p", "stride_q", "stride_r"].map(|name| (name, 1));
+    let zeros = ["padding_d", "padding_h", "padding_w"].map(|name| (name, 0));
+    let dilations = ["dilation_i", "dilation_j", "dilation_k"].map(|name| (name, 1));
+    let sizes = [("i", 2), ("j", 3), ("k", 5)];
+    let all = ones.into_iter().chain(zeros).chain(dilations).chain(sizes);
+    all.map(|(name, n): (_, usize)| (name.to_owned(), Attribute::from(n))).collect()
 }
 
 fn added() -> Attributes {
@@ -351,6 +362,27 @@ fn gradients_are_cast_back() {
         let x = tensor(&device, &[3], &[1.0_f64, -0.5, 0.25]);
         let got = g.plan(std::slice::from_ref(&device)).unwrap().run(&[("x", &x)]).unwrap();
         assert_eq!(got[0].to_vec::<f64>().unwrap(), [2.0, -1.0, 0.5], "{operator}");
+    }
+}
+
+#[test]
+fn the_gradient_through_slopes_of_0_alone_is_zeros() {
+    let device = cpu();
+    for operator in ["floor", "ceil", "trunc", "round", "round_ties_even", "signum"] {
+        let mut g = graph();
+        let x = g.input("x", F64, &[3]).unwrap();
+        let unused = g.input("unused", F64, &[3]).unwrap();
+        let steps = g.apply(operator, &[x]).unwrap();
+        let loss = g.apply("sum_all", &[steps]).unwrap();
+        let error = g.gradient(loss, &[x, unused]).unwrap_err();
+        assert!(error.to_string().contains("does not depend on %1"), "{error}");
+        let gradient = g.gradient(loss, &[x]).unwrap()[0];
+        g.output("d", gradient).unwrap();
+        let x = tensor(&device, &[3], &[1.5_f64, f64::INFINITY, 0.0]);
+        let unused = x.clone();
+        let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+        let got = plan.run(&[("x", &x), ("unused", &unused)]).unwrap();
+        assert_eq!(got[0].to_vec::<f64>().unwrap(), [0.0; 3], "{operator}");
     }
 }
 

@@ -19,7 +19,8 @@ impl Graph {
     /// Each gradient has the type of the value it belongs to. The gradient functions come from the
     /// operators' declarations; gradients are ordinary nodes and have gradients themselves. They
     /// ask for the devices that the differentiated nodes ask for. A gradient flows through values of
-    /// floating-point dtypes, and ends at others. On an error the graph stays as it was.
+    /// floating-point dtypes, and ends at others; where each path there has the slope 0, as that of `floor`, it is zeros. On an
+    /// error the graph stays as it was.
     ///
     /// # Errors
     /// `loss` has not exactly one element or is no float, one of `wrt` is no float, `loss` does not depend on
@@ -102,10 +103,30 @@ impl Graph {
         for node in (0..=loss.id.node).rev() {
             self.visit(node, &mut flow)?;
         }
-        let found = |(id, &value): (ValueId, &Value)| {
-            flow.gradients.get(&id).copied().ok_or_else(|| self.independent(loss, value))
+        let found = |(id, &value): (ValueId, &Value)| match flow.gradients.get(&id) {
+            Some(&gradient) => Ok(gradient),
+            None => self.zeros(loss, value),
         };
         targets.into_iter().zip(wrt).map(found).collect()
+    }
+
+    /// The gradient of a value from which the loss depends through slopes of 0 alone.
+    ///
+    /// # Errors
+    /// The loss does not depend on the value.
+    fn zeros(&mut self, loss: Value, value: Value) -> Result<Value> {
+        let (ty, length) = (self.type_of(value)?, self.nodes.len());
+        let node = &self.nodes[value.id.node as usize];
+        if !self.depending_on(&[value.id])[loss.id.node as usize] {
+            let message = format!("{} does not depend on {}: `{node}`", loss.id, value.id);
+            return Err(Error::invalid(message).help("a gradient flows only through floats"));
+        }
+        let device = node.device.clone();
+        let zero = self.float_constant(ty.dtype, &[], 0.0)?;
+        let shape = [("shape", &ty.shape[..])];
+        let zeros = self.apply_with("ringwood::broadcast_to", &[zero], shape)?;
+        self.place_added(length, device.as_ref());
+        Ok(zeros)
     }
 
     fn target(&self, value: Value) -> Result<ValueId> {
@@ -238,12 +259,6 @@ impl Graph {
         let element = float_bytes(dtype, value)?;
         let elements: usize = dims.iter().product();
         self.constant_bytes(dtype, dims, &element.repeat(elements))
-    }
-
-    fn independent(&self, loss: Value, value: Value) -> Error {
-        let node = &self.nodes[value.id.node as usize];
-        Error::invalid(format!("{} does not depend on {}: `{node}`", loss.id, value.id))
-            .help("a gradient flows only through operands for which each operator has one")
     }
 }
 

@@ -13,7 +13,8 @@ use ringwood_graph::graph::Value;
 use steps::steps;
 
 composed! {
-    /// Gated units: sequences, weights of inputs and of states, biases, lengths, the first state. ONNX's `GRU`.
+    /// Gated units: sequences, weights of inputs and of states, biases, lengths, the first state. A length that is known before a
+    /// run is in range; what depends on data counts as the nearest one that is. ONNX's `GRU`.
     Gru "gru" {
         activations: [str], activation_alpha: [f32], activation_beta: [f32], clip: f32, direction: str,
         layout: bool, linear_before_reset: bool

@@ -101,3 +101,17 @@ fn sequences_of_gated_networks_do_not_see_each_other() {
 fn sequences_of_networks_with_memory_do_not_see_each_other() {
     sequences_do_not_see_each_other(("LSTM", 4));
 }
+
+#[test]
+fn a_length_beyond_the_steps_is_named() {
+    for (wrong, lengths) in
+        [("sequence 1 has the length 4", [3, 4]), ("sequence 0 has the length -1", [-1, 3])]
+    {
+        let x = numbers(3 * 2 * INPUTS, 5);
+        let error = results(("GRU", 3), (&x, 3, 2), ("forward", 0, 1), Some(&lengths)).unwrap_err();
+        assert!(
+            error.to_string().contains(&format!("{wrong}, which is not from 0 to 3")),
+            "{error}"
+        );
+    }
+}

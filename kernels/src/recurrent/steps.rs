@@ -1,7 +1,7 @@
 //! The steps of recurrent networks: nodes for each, or a body that a model runs again and again.
 
 use super::cell::{Cell, State, Step};
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 use ringwood_graph::compose::{Call, select, unrolled};
 use ringwood_graph::graph::{Loop, Value};
 
@@ -18,6 +18,7 @@ pub(super) fn steps(
     step: Step,
 ) -> Result<Value> {
     let [length, batch, _] = c.extents(projected)?;
+    check_lengths(c, length)?;
     let lengths = c.maybe_as(4, DType::I64)?;
     let lengths = lengths.map(|lengths| c.reshape(lengths, &[batch, 1])).transpose()?;
     if length > MOST_UNROLLED && c.graph.repeats() {
@@ -38,6 +39,22 @@ pub(super) fn steps(
     match shown.is_empty() {
         true => c.filled(projected, 0.0, &[0, batch, cell.size]),
         false => c.concat(&shown, 0),
+    }
+}
+
+/// Checks the lengths of the sequences, if they are known before a run.
+fn check_lengths(c: &mut Call<'_>, most: usize) -> Result<()> {
+    let Some(lengths) = c.maybe(4) else { return Ok(()) };
+    if c.graph.known(lengths)?.is_none() {
+        return Ok(());
+    }
+    let lengths = c.graph.integers(lengths)?;
+    match lengths.iter().position(|length| !(0..=most as i64).contains(length)) {
+        None => Ok(()),
+        Some(i) => Err(Error::invalid(format!(
+            "sequence {i} has the length {}, which is not from 0 to {most}",
+            lengths[i]
+        ))),
     }
 }
 

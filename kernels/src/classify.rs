@@ -12,41 +12,106 @@ use ringwood_device::kernel;
 use ringwood_graph::graph::GradientContext;
 use ringwood_graph::register_operator;
 
-macro_rules! softmax {
+/// Kernels of rows of scores: of each the form by work-items and that by groups of 64. The largest score of row `$i`, which
+/// starts at `$row`, is known when `step` adds what element `$k` has to `$total`, whose end is `total`; then each element is written,
+/// or `one` for the row.
+macro_rules! scores {
     ($(
         $(#[$doc:meta])*
-        $name:ident: $row:expr, |$n:ident| $turns:expr,
-        ($($option:tt)*) $($max:ident $sum:ident)?;
+        $name:ident $rows:ident($($labels:ident: $indices:ty)?) of $count:expr, $($r:ident)?;
+        |$x:ident, $y:ident, $n:ident, $i:ident, $row:ident, $k:ident, $largest:ident, $total:ident|
+        step: { $($step:tt)* }
+        $(total: { $end:expr })?
+        $(each: { $each:expr })?
+        $(one: { $($one:tt)* })?;
     )*) => {$(
         $(#[$doc])*
+        #[doc = "A work-item takes a row."]
         #[allow(unused_variables, reason = "`r` is the number of rows")]
-        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
-        pub fn $name<T>(x: &[T], y: &mut [T], r: usize, $n: usize) {
-            let row = $row * $n;
-            let mut largest = T::NEG_INFINITY as Acc<T>;
-            for k in $turns {
-                largest = largest.max(x[row + k] as Acc<T>);
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], domain = $count)]
+        pub fn $name<T>($x: &[T], $($labels: $indices,)? $y: &mut [T], $($r: usize,)? $n: usize) {
+            let $i = gid(0);
+            let $row = $i * $n;
+            let mut $largest = T::NEG_INFINITY as Acc<T>;
+            for $k in 0..$n {
+                $largest = $largest.max($x[$row + $k] as Acc<T>);
             }
-            let largest = $($max)?(largest);
-            let mut total = 0 as Acc<T>;
-            for k in $turns {
-                let share = (x[row + k] as Acc<T> - largest).exp();
-                y[row + k] = share as T;
-                total += share;
+            let mut $total = 0 as Acc<T>;
+            for $k in 0..$n {
+                $($step)*
             }
-            let total = $($sum)?(total);
-            for k in $turns {
-                y[row + k] = (y[row + k] as Acc<T> / total) as T;
+            $(let $total = $end;)?
+            $(for $k in 0..$n {
+                $y[$row + $k] = $each as T;
+            })?
+            $($($one)*)?
+        }
+
+        $(#[$doc])*
+        #[doc = "A group of work-items takes a row."]
+        #[allow(unused_variables, reason = "`r` is the number of rows")]
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], group = 64, groups = $count)]
+        pub fn $rows<T>($x: &[T], $($labels: $indices,)? $y: &mut [T], $($r: usize,)? $n: usize) {
+            let $i = grp(0);
+            let $row = $i * $n;
+            let mut $largest = T::NEG_INFINITY as Acc<T>;
+            for $k in group_range($n) {
+                $largest = $largest.max($x[$row + $k] as Acc<T>);
             }
+            let $largest = group_max($largest);
+            let mut $total = 0 as Acc<T>;
+            for $k in group_range($n) {
+                $($step)*
+            }
+            let $total = group_sum($total);
+            $(let $total = $end;)?
+            $(for $k in group_range($n) {
+                $y[$row + $k] = $each as T;
+            })?
+            $(if lid(0) == 0 {
+                $($one)*
+            })?
         }
     )*};
 }
 
-softmax! {
-    /// The softmax of each of `r` rows, by a work-item.
-    softmax: gid(0), |n| 0..n, (domain);
-    /// The softmax of each of `r` rows, by a group of work-items.
-    softmax_rows: grp(0), |n| group_range(n), (group = 64, groups) group_max group_sum;
+scores! {
+    /// The softmax of each of `r` rows.
+    softmax softmax_rows() of r, r;
+    |x, y, n, i, row, k, largest, total|
+    step: {
+        let share = (x[row + k] as Acc<T> - largest).exp();
+        y[row + k] = share as T;
+        total += share;
+    }
+    each: { (y[row + k] as Acc<T> / total) };
+
+    /// The logarithm of the softmax of each of `r` rows.
+    log_softmax log_softmax_rows() of r, r;
+    |x, y, n, i, row, k, largest, total|
+    step: { total += (x[row + k] as Acc<T> - largest).exp(); }
+    total: { total.ln() }
+    each: { (x[row + k] as Acc<T> - largest - total) };
+
+    /// The logarithm of the sum of the exponentials of each row; of an empty row, that of 0.
+    log_sum_exp log_sum_exp_rows() of y.len(),;
+    |x, y, n, i, row, k, largest, total|
+    step: {
+        let value = x[row + k] as Acc<T>;
+        // An infinity less itself would be a NaN.
+        total += if value == largest { 1.0 } else { (value - largest).exp() };
+    }
+    one: { y[i] = (largest + total.ln()) as T; };
+
+    /// The cross-entropy of each row's softmax and its label.
+    cross_entropy cross_entropy_rows(labels: &[i32]) of y.len(),;
+    |x, y, n, i, row, k, largest, total|
+    step: { total += (x[row + k] as Acc<T> - largest).exp(); }
+    one: {
+        let label = labels[i] as usize;
+        let at = if label < n { row + label } else { x.len() };
+        y[i] = (total.ln() - (x[at] as Acc<T> - largest)) as T;
+    };
 }
 
 register_operator! {
@@ -67,41 +132,6 @@ fn row_sum(value: Term<'_>) -> Term<'_> {
     })
 }
 
-macro_rules! log_softmax {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident: $row:expr, |$n:ident| $turns:expr,
-        ($($option:tt)*) $($max:ident $sum:ident)?;
-    )*) => {$(
-        $(#[$doc])*
-        #[allow(unused_variables, reason = "`r` is the number of rows")]
-        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
-        pub fn $name<T>(x: &[T], y: &mut [T], r: usize, $n: usize) {
-            let row = $row * $n;
-            let mut largest = T::NEG_INFINITY as Acc<T>;
-            for k in $turns {
-                largest = largest.max(x[row + k] as Acc<T>);
-            }
-            let largest = $($max)?(largest);
-            let mut total = 0 as Acc<T>;
-            for k in $turns {
-                total += (x[row + k] as Acc<T> - largest).exp();
-            }
-            let total = $($sum)?(total).ln();
-            for k in $turns {
-                y[row + k] = (x[row + k] as Acc<T> - largest - total) as T;
-            }
-        }
-    )*};
-}
-
-log_softmax! {
-    /// The logarithm of the softmax of each of `r` rows, by a work-item.
-    log_softmax: gid(0), |n| 0..n, (domain);
-    /// The logarithm of the softmax of each of `r` rows, by a group of work-items.
-    log_softmax_rows: grp(0), |n| group_range(n), (group = 64, groups) group_max group_sum;
-}
-
 register_operator! {
     /// The logarithm of the softmax along the last dimension.
     pub LogSoftmax = log_softmax;
@@ -110,44 +140,6 @@ register_operator! {
     kernels: [log_softmax_rows, log_softmax],
     first: rows::long,
     gradient: |c| gradient(c, |[x], _, g| [x.gets(g - x.apply("softmax", []) * row_sum(g))]),
-}
-
-macro_rules! log_sum_exp {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr,
-        ($($option:tt)*) $($max:ident $sum:ident)?;
-    )*) => {$(
-        $(#[$doc])*
-        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda] $($option)*)]
-        pub fn $name<T>(x: &[T], y: &mut [T], $n: usize) {
-            let row = $row * $n;
-            let mut largest = T::NEG_INFINITY as Acc<T>;
-            for k in $turns {
-                largest = largest.max(x[row + k] as Acc<T>);
-            }
-            let largest = $($max)?(largest);
-            let mut total = 0 as Acc<T>;
-            for k in $turns {
-                let value = x[row + k] as Acc<T>;
-                // An infinity less itself would be a NaN.
-                total += if value == largest { 1.0 } else { (value - largest).exp() };
-            }
-            let total = $($sum)?(total);
-            if $first {
-                y[$row] = (largest + total.ln()) as T;
-            }
-        }
-    )*};
-}
-
-log_sum_exp! {
-    /// The logarithm of the sum of the exponentials of each row, by a work-item; of an empty row,
-    /// that of 0.
-    log_sum_exp: gid(0), |n| 0..n, true, ();
-    /// The logarithm of the sum of the exponentials of each row, by a group of work-items.
-    log_sum_exp_rows: grp(0), |n| group_range(n), lid(0) == 0, (, group = 64, groups = y.len())
-        group_max group_sum;
 }
 
 register_operator! {
@@ -167,43 +159,6 @@ fn log_sum_exp_gradient(c: &mut GradientContext<'_>) -> Result<()> {
         c.reshape(g, &[&rows[..], &[1]].concat())
     };
     gradient(c, |[x], _, g| [x.gets(x.apply("softmax", []) * g.step(&column))])
-}
-
-macro_rules! cross_entropy {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr,
-        ($($option:tt)*) $($max:ident $sum:ident)?;
-    )*) => {$(
-        $(#[$doc])*
-        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda] $($option)*)]
-        pub fn $name<T>(x: &[T], labels: &[i32], y: &mut [T], $n: usize) {
-            let row = $row * $n;
-            let mut largest = T::NEG_INFINITY as Acc<T>;
-            for k in $turns {
-                largest = largest.max(x[row + k] as Acc<T>);
-            }
-            let largest = $($max)?(largest);
-            let mut total = 0 as Acc<T>;
-            for k in $turns {
-                total += (x[row + k] as Acc<T> - largest).exp();
-            }
-            let total = $($sum)?(total);
-            if $first {
-                let label = labels[$row] as usize;
-                let at = if label < $n { row + label } else { x.len() };
-                y[$row] = (total.ln() - (x[at] as Acc<T> - largest)) as T;
-            }
-        }
-    )*};
-}
-
-cross_entropy! {
-    /// The cross-entropy of each row's softmax and its label, by a work-item.
-    cross_entropy: gid(0), |n| 0..n, true, ();
-    /// The cross-entropy of each row's softmax and its label, by a group of work-items.
-    cross_entropy_rows: grp(0), |n| group_range(n), lid(0) == 0, (, group = 64, groups = y.len())
-        group_max group_sum;
 }
 
 register_operator! {

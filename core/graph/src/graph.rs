@@ -80,9 +80,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// );
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
+#[derive(Default)]
 pub struct Graph {
-    id: u64,
-    ancestors: Vec<(u64, usize)>,
+    id: Id,
+    ancestors: Vec<(Id, usize)>,
     registry: Option<Arc<Registry>>,
     /// What is known of values while sizes are given; applications to constants then become constants.
     folding: Option<Folding>,
@@ -103,7 +104,7 @@ pub struct Graph {
 /// It belongs to the graph that returned it, and to later clones of that graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
-    graph: u64,
+    graph: Id,
     id: ValueId,
 }
 
@@ -114,27 +115,21 @@ impl Value {
     }
 }
 
-fn fresh_id() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+/// The number of a graph; the default is another one each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Id(u64);
+
+impl Default for Id {
+    fn default() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 impl Graph {
     /// An empty graph over the operators that the program links.
     pub fn new() -> Self {
-        let (nodes, names, outputs) = (Vec::new(), HashMap::new(), Vec::new());
-        Self {
-            id: fresh_id(),
-            ancestors: Vec::new(),
-            registry: None,
-            folding: None,
-            weights: Arc::default(),
-            nodes,
-            names,
-            shared: HashMap::new(),
-            outputs,
-            places: HashMap::new(),
-        }
+        Self::default()
     }
 
     /// An empty graph over the operators of a hand-made registry.
@@ -289,7 +284,7 @@ impl Graph {
 
     fn check(&self, value: Value) -> Result<ValueId> {
         let ancestor =
-            |&(id, nodes): &(u64, usize)| id == value.graph && (value.id.node as usize) < nodes;
+            |&(id, nodes): &(Id, usize)| id == value.graph && (value.id.node as usize) < nodes;
         let in_range = self
             .nodes
             .get(value.id.node as usize)
@@ -303,28 +298,18 @@ impl Graph {
     }
 }
 
-impl Default for Graph {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// A clone is a graph of its own that accepts the values which its origin returned before.
 impl Clone for Graph {
     fn clone(&self) -> Self {
         let mut ancestors = self.ancestors.clone();
         ancestors.push((self.id, self.nodes.len()));
         Self {
-            id: fresh_id(),
             ancestors,
-            registry: self.registry.clone(),
-            folding: None,
-            weights: self.weights.clone(),
             nodes: self.nodes.clone(),
             names: self.names.clone(),
             shared: self.shared.clone(),
             outputs: self.outputs.clone(),
-            places: HashMap::new(),
+            ..self.empty_like()
         }
     }
 }

@@ -256,7 +256,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     ) -> Result<(Graph, O::Results)> {
         let moved: Vec<_> =
             visitor.leaves.iter().map(|leaf| Arc::strong_count(&leaf.state) == 1).collect();
-        let trace = Trace::new(&signature.devices());
+        let trace = Trace::new(&signature.devices(), false);
         let inputs = visitor.leaves.iter().map(|leaf| trace.input(leaf, self.line));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let mut places = 0..inputs.len();

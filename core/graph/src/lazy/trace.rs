@@ -80,17 +80,14 @@ pub(super) struct Recorder {
 }
 
 impl Trace {
-    /// A trace over the operators of these devices, of which the first is preferred.
-    pub(super) fn new(devices: &[Device]) -> Arc<Self> {
-        Self::of_devices(devices, false)
-    }
-
     /// A trace on a device, of which tensors from outside become inputs.
     pub(super) fn once(device: &Device) -> Arc<Self> {
-        Self::of_devices(std::slice::from_ref(device), true)
+        Self::new(std::slice::from_ref(device), true)
     }
 
-    fn of_devices(devices: &[Device], lifts: bool) -> Arc<Self> {
+    /// A trace over the operators of these devices, of which the first is preferred; `lifts` says whether tensors from
+    /// outside become inputs.
+    pub(super) fn new(devices: &[Device], lifts: bool) -> Arc<Self> {
         let device = devices[0].clone();
         let recorder = Recorder {
             graph: Graph::with_registry(device.registry().clone()),

@@ -1,7 +1,7 @@
 //! Between Rust types and [`Value`].
 
 use super::{HostTensor, Value};
-use ringwood_base::{DType, Error, Result, Scalar, Shape};
+use ringwood_base::{DType, Element, Error, Result, Scalar, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::sync::Arc;
 
@@ -34,6 +34,20 @@ pub trait FromValue: Sized {
 pub trait IntoValue {
     /// The value.
     fn into_value(self) -> Value;
+
+    /// Several of them, as one value.
+    #[doc(hidden)]
+    fn list(values: Vec<Self>) -> Value
+    where
+        Self: Sized,
+    {
+        Value::List(values.into_iter().map(IntoValue::into_value).collect())
+    }
+}
+
+/// A list of numbers, which take no more memory than their bits.
+fn numbers<T: Element>(values: &[T]) -> Value {
+    Value::Numbers(HostTensor::new(&[values.len()], values).expect("as many as its extent"))
 }
 
 /// The result of a global function: `T` or [`Result<T>`].
@@ -88,7 +102,7 @@ impl IntoValue for Value {
 }
 
 macro_rules! convert {
-    ($device:literal; $($rust:ty, $name:literal: $($from:pat $(if $when:expr)? => $to:expr),+; $value:ident => $into:expr;)*) => {
+    ($device:literal; $($rust:ty, $name:literal: $($from:pat $(if $when:expr)? => $to:expr),+; $value:ident => $into:expr $(, $list:ident)?;)*) => {
         $(
             impl FromValue for $rust {
                 const ON_DEVICE: bool = $device;
@@ -110,6 +124,10 @@ macro_rules! convert {
                     let $value = self;
                     $into
                 }
+
+                $(fn list(values: Vec<Self>) -> Value {
+                    $list(&values)
+                })?
             }
         )*
     };
@@ -119,9 +137,9 @@ convert! {
     false;
     (), "none": Value::None => (); _unit => Value::None;
     bool, "bool": Value::Bool(v) => v, Value::Scalar(Scalar::Bool(v)) => v; v => Value::Bool(v);
-    f64, "f64": Value::Float(v) => v, Value::Scalar(Scalar::F64(v)) => v; v => Value::Float(v);
+    f64, "f64": Value::Float(v) => v, Value::Scalar(Scalar::F64(v)) => v; v => Value::Float(v), numbers;
     f32, "f32": Value::Scalar(Scalar::F32(v)) => v, Value::Float(v) if v.is_nan() || f64::from(v as f32) == v => v as f32;
-        v => Value::Float(v.into());
+        v => Value::Float(v.into()), numbers;
     String, "str": Value::Str(v) => v; v => Value::Str(v);
     Arc<[u8]>, "bytes": Value::Bytes(v) => v; v => Value::Bytes(v);
     Shape, "shape": Value::Shape(v) => v; v => Value::Shape(v);
@@ -143,7 +161,7 @@ impl IntoValue for &str {
 }
 
 macro_rules! integers {
-    ($($rust:ident)*) => {
+    ($($rust:ident $($list:ident)?),*) => {
         $(
             impl FromValue for $rust {
                 const ON_DEVICE: bool = false;
@@ -171,12 +189,18 @@ macro_rules! integers {
                         Err(_) => Value::Scalar(Scalar::U64(self as u64)),
                     }
                 }
+
+                $(fn list(values: Vec<Self>) -> Value {
+                    $list(&values)
+                })?
             }
         )*
     };
 }
 
-integers! { u8 i8 i16 u16 i32 u32 i64 u64 usize }
+integers! {
+    u8 numbers, i8 numbers, i16 numbers, u16 numbers, i32 numbers, u32 numbers, i64 numbers, u64 numbers, usize
+}
 
 impl<T: FromValue> FromValue for Option<T> {
     const ON_DEVICE: bool = T::ON_DEVICE;
@@ -213,16 +237,16 @@ impl<T: FromValue> FromValue for Vec<T> {
     }
 
     fn from_value(value: Value) -> Result<Self> {
-        match value {
-            Value::List(values) => values.into_iter().map(T::from_value).collect(),
-            other => Err(mismatch::<Self>(&other)),
+        match value.into_values() {
+            Ok(values) => values.map(T::from_value).collect(),
+            Err(other) => Err(mismatch::<Self>(&other)),
         }
     }
 }
 
 impl<T: IntoValue> IntoValue for Vec<T> {
     fn into_value(self) -> Value {
-        Value::List(self.into_iter().map(IntoValue::into_value).collect())
+        T::list(self)
     }
 }
 
@@ -237,12 +261,12 @@ macro_rules! tuples {
                 }
 
                 fn from_value(value: Value) -> Result<Self> {
-                    match value {
-                        Value::List(values) if values.len() == $count => {
-                            let mut values = values.into_iter();
+                    match value.into_values() {
+                        Ok(mut values) if values.len() == $count => {
                             Ok(($($name::from_value(values.next().unwrap_or_default())?,)+))
                         }
-                        other => Err(mismatch::<Self>(&other)),
+                        Ok(values) => Err(mismatch::<Self>(&Value::List(values.collect()))),
+                        Err(other) => Err(mismatch::<Self>(&other)),
                     }
                 }
             }

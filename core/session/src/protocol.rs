@@ -273,7 +273,9 @@ fn sizes(value: &Value, deepest: u32) -> Option<(usize, usize)> {
     Some(match value {
         Value::Str(text) => (text.len(), 0),
         Value::Bytes(bytes) => (bytes.len(), 0),
-        Value::Host(tensor) if tensor.bytes().len() <= LARGE => (8, tensor.bytes().len()),
+        Value::Host(tensor) | Value::Numbers(tensor) if tensor.bytes().len() <= LARGE => {
+            (8, tensor.bytes().len())
+        }
         _ => (8, 0),
     })
 }

@@ -1,7 +1,7 @@
 //! What travels between controller and workers.
 
 use super::HostTensor;
-use ringwood_base::{DType, Result, Scalar, Shape};
+use ringwood_base::{DType, Result, Scalar, ScalarType, Shape};
 use ringwood_device::device::Tensor;
 use std::fmt;
 use std::sync::Arc;
@@ -39,6 +39,8 @@ pub enum Value {
     Host(HostTensor),
     /// Several values.
     List(Vec<Value>),
+    /// A list of numbers of one type, as a tensor of one dimension holds them.
+    Numbers(HostTensor),
     /// The `Some` of an option whose content would be taken for `None` without it, or for the content of another one:
     /// `Some(None)`, `Some(())`.
     Some(Box<Value>),
@@ -58,7 +60,7 @@ impl Value {
             Self::DType(_) => "dtype",
             Self::Scalar(scalar) => scalar.ty().name(),
             Self::Tensor(_) | Self::Host(_) => "tensor",
-            Self::List(_) => "list",
+            Self::List(_) | Self::Numbers(_) => "list",
             Self::Some(_) => "some",
         }
     }
@@ -69,6 +71,15 @@ impl Value {
             Self::List(values) => Some(values),
             Self::Some(value) => Some(std::slice::from_ref(value)),
             _ => None,
+        }
+    }
+
+    /// The values of a list, or the value that is none.
+    pub(super) fn into_values(self) -> Result<Box<dyn ExactSizeIterator<Item = Self>>, Self> {
+        match self {
+            Self::List(values) => Ok(Box::new(values.into_iter())),
+            Self::Numbers(numbers) => Ok(Box::new(each(numbers))),
+            other => Err(other),
         }
     }
 
@@ -115,6 +126,23 @@ impl Value {
     }
 }
 
+/// The numbers as the values that each of them is alone.
+fn each(numbers: HostTensor) -> impl ExactSizeIterator<Item = Value> {
+    let (size, ty) = (numbers.dtype().size(), ScalarType::from(numbers.dtype()));
+    (0..numbers.shape().elements()).map(move |i| {
+        let bytes = &numbers.bytes()[i * size..][..size];
+        match Scalar::from_bytes(ty, bytes) {
+            Some(Scalar::F32(v)) => Value::Float(v.into()),
+            Some(Scalar::F64(v)) => Value::Float(v),
+            Some(v) => match v.integer().map(i64::try_from) {
+                Some(Ok(v)) => Value::Int(v),
+                _ => Value::Scalar(v),
+            },
+            None => Value::None,
+        }
+    })
+}
+
 /// The kind and, where it is short, the value: `int 3`, `str "abc"`, `tensor f32 [2, 3]`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -133,6 +161,7 @@ impl fmt::Display for Value {
             Self::Tensor(v) => write!(f, " {} {} on {}", v.dtype(), v.shape(), v.device()),
             Self::Host(v) => write!(f, " {} {}", v.dtype(), v.shape()),
             Self::List(v) => write!(f, " of {}", v.len()),
+            Self::Numbers(v) => write!(f, " of {}", v.shape().elements()),
             Self::Some(v) => write!(f, " {v}"),
         }
     }

@@ -40,6 +40,21 @@ fn a_number_that_does_not_fit_is_refused_with_both_types() {
 }
 
 #[test]
+fn a_list_of_numbers_is_their_bits_and_is_taken_as_each_of_them_would_be() {
+    let list = vec![0.1_f32, f32::NAN].into_value();
+    assert!(matches!(&list, Value::Numbers(numbers) if numbers.bytes().len() == 8));
+    assert_eq!(list.to_string(), "list of 2");
+    assert_eq!(Vec::<f64>::from_value(list).unwrap()[0], f64::from(0.1_f32));
+    assert_eq!(round_trip(vec![u64::MAX, 1]).unwrap(), [u64::MAX, 1]);
+    assert!(round_trip(Vec::<i8>::new()).unwrap().is_empty());
+    assert_eq!(Vec::<u8>::from_value(vec![7_i64, 255].into_value()).unwrap(), [7, 255]);
+    assert_eq!(<(i64, u8)>::from_value(vec![-1_i16, 2].into_value()).unwrap(), (-1, 2));
+    let error = Vec::<u8>::from_value(vec![7_i64, 256].into_value()).unwrap_err();
+    assert_eq!(error.to_string(), "expected u8, got int 256");
+    assert!(Vec::<f32>::from_value(vec![0.1_f64].into_value()).is_err());
+}
+
+#[test]
 fn a_tuple_of_another_length_is_refused() {
     let error = <(i64, bool)>::from_value(vec![1_i64].into_value()).unwrap_err();
     assert_eq!(error.to_string(), "expected list of (i64, bool), got list of 1");

@@ -64,6 +64,7 @@ variants! {
         10 List { 0 v }
         11 Tensor { 0 v }
         12 Some { 0 v }
+        13 Numbers { 0 v }
     }
     Scalar {
         0 Bool { 0 v } 1 I32 { 0 v } 2 U32 { 0 v } 3 I64 { 0 v } 4 U64 { 0 v } 5 Usize { 0 v } 6 F32 { 0 v }

@@ -3,7 +3,7 @@
 use crate::functions::{OUTER, builder, session, text};
 use ringwood_base::{ErrorKind, Result, Shape};
 use ringwood_device::processors::allowed;
-use ringwood_session::{DRef, HostTensor, IntoArgument, Session, Value};
+use ringwood_session::{DRef, HostTensor, IntoArgument, IntoValue, Session, Value};
 use std::sync::Arc;
 
 trait IntoArgumentValue {
@@ -103,6 +103,7 @@ on_each_kind! {
             Value::DType(ringwood_base::DType::F16),
             Value::Scalar(1_u32.into()),
             Value::List(vec![Value::Int(1), Value::None]),
+            vec![0.5_f32; 100_000].into_value(),
             Value::Some(Box::new(Value::None)),
         ];
         for value in values {
@@ -144,7 +145,7 @@ on_each_kind! {
         assert_eq!(error, "argument 2, `b`, of `add`: expected i64, got str \"two\"");
         let error = text(session.call("echo", ("x".repeat(2 << 20),)));
         assert!(error.starts_with("an argument of 2097152 bytes exceeds 1048576"), "{error}");
-        let error = text(session.call("echo", (vec![0_i64; 200_000],)));
+        let error = text(session.call("echo", (vec![Some(0_i64); 200_000],)));
         assert!(error.starts_with("an argument of 1600000 bytes exceeds 1048576"), "{error}");
         let error = text(session.call("echo", (vec![String::new(); 1 << 18],)));
         assert!(error.starts_with("an argument of 2097152 bytes exceeds 1048576"), "{error}");

@@ -4,13 +4,16 @@
 
 mod cycle;
 mod late;
+mod open;
 mod seats;
 mod start;
 
 use crate::instance::{After, InstanceId};
+use open::{Open, Stage};
 use ringwood_base::{Error, Result};
-use seats::{Agreed, Seats};
-use std::collections::{BTreeMap, HashMap};
+use seats::Seats;
+use std::collections::hash_map::{Entry, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// What follows from a change.
@@ -42,42 +45,14 @@ pub(super) struct Table {
     /// Instances that some rank has submitted and that have not ended.
     open: BTreeMap<InstanceId, Open>,
     ended: HashMap<InstanceId, Ended>,
-    /// For each instance, those that were submitted to start after it.
-    waiters: HashMap<InstanceId, Vec<InstanceId>>,
+    /// When the open instances are late.
+    deadlines: BTreeSet<(Instant, InstanceId)>,
+    /// For each instance that has not ended, those that are to start after it and have not.
+    waiters: HashMap<InstanceId, BTreeSet<InstanceId>>,
     submissions: u64,
     failure: Option<Error>,
     /// What follows from the changes, until it is done.
     pub(super) effects: Vec<Effect>,
-}
-
-#[derive(Clone)]
-struct Open {
-    ranks: BTreeMap<usize, Stage>,
-    /// Its place among all submissions.
-    number: u64,
-    launched: bool,
-    /// In groups whose order is agreed on elsewhere.
-    turn: Turn,
-    /// None while it waits for its turn behind others, which have theirs.
-    deadline: Option<Instant>,
-    execution: Duration,
-    failure: Option<Error>,
-}
-
-/// The place of an instance in an order that is agreed on elsewhere.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    Unasked,
-    Asked,
-    Known(u64),
-}
-
-#[derive(Clone, PartialEq, Eq)]
-enum Stage {
-    /// It has not begun, and may when these have.
-    Submitted(Vec<After>),
-    Running,
-    Ended,
 }
 
 #[derive(Clone)]
@@ -95,9 +70,9 @@ impl Table {
         alone: bool,
     ) -> Result<()> {
         self.check()?;
-        let agreed = alone.then_some(Agreed { rank, next: 0 });
-        let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, agreed));
-        seats.take(group, (rank, size), agreed)
+        let alone = alone.then_some(rank);
+        let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, alone));
+        seats.take(group, (rank, size), alone)
     }
 
     /// The first failure sticks.
@@ -118,17 +93,7 @@ impl Table {
     ) -> Result<()> {
         self.check()?;
         self.check_new(instance, rank)?;
-        self.submissions += 1;
-        for first in submitted.after.iter().map(|after| after.instance()) {
-            if !self.ended.contains_key(&first) {
-                self.waiters.entry(first).or_default().push(instance);
-            }
-        }
-        let number = self.submissions;
-        let open = self.open.entry(instance).or_insert_with(|| Open::new(number, &submitted));
-        open.deadline = open.deadline.map(|at| at.min(submitted.arrival));
-        open.execution = open.execution.min(submitted.execution);
-        open.ranks.insert(rank, Stage::Submitted(submitted.after));
+        self.enter(instance, rank, submitted);
         if let Some(error) = self.groups[&instance.group].absent(instance, &self.open[&instance]) {
             self.abort(error);
         } else {
@@ -139,6 +104,22 @@ impl Table {
             self.examine(candidates);
         }
         Ok(())
+    }
+
+    fn enter(&mut self, instance: InstanceId, rank: usize, submitted: Submitted) {
+        self.submissions += 1;
+        for first in submitted.after.iter().map(|after| after.instance()) {
+            if !self.ended.contains_key(&first) {
+                self.waiters.entry(first).or_default().insert(instance);
+            }
+        }
+        let number = self.submissions;
+        let open = self.open.entry(instance).or_insert_with(|| Open::new(number, &submitted));
+        let arrival = open.deadline.map_or(submitted.arrival, |at| at.min(submitted.arrival));
+        open.execution = open.execution.min(submitted.execution);
+        open.ranks.insert(rank, Stage::Submitted(submitted.after));
+        self.set_deadline(instance, Some(arrival));
+        *self.seats(instance).pending(rank) += 1;
     }
 
     fn check_new(&self, instance: InstanceId, rank: usize) -> Result<()> {
@@ -157,10 +138,14 @@ impl Table {
     pub(super) fn begin(&mut self, instance: InstanceId, rank: usize) {
         let open = self.open.get_mut(&instance).expect("what begins is open");
         open.ranks.insert(rank, Stage::Running);
-        open.deadline.get_or_insert_with(|| ringwood_base::deadline::deadline(open.execution));
-        if open.begun() {
-            let waiters = self.waiters.get(&instance).cloned().unwrap_or_default();
-            self.examine(waiters);
+        let begun = open.begun();
+        if open.deadline.is_none() {
+            let at = ringwood_base::deadline::deadline(open.execution);
+            self.set_deadline(instance, Some(at));
+        }
+        if begun {
+            let waiters = self.waiters.get(&instance).into_iter().flatten().copied();
+            self.examine(waiters.collect());
         }
     }
 
@@ -169,7 +154,9 @@ impl Table {
         let open = self.open.get_mut(&instance).expect("what ends is open");
         open.ranks.insert(rank, Stage::Ended);
         open.failure = open.failure.take().or(failure);
-        if open.ranks.values().all(|stage| *stage == Stage::Ended) {
+        let over = open.over();
+        *self.seats(instance).pending(rank) -= 1;
+        if over {
             let waiters = self.close(instance);
             self.examine(waiters);
         }
@@ -177,8 +164,10 @@ impl Table {
 
     /// The place of an instance in the order that its ranks agree on is known.
     pub(super) fn turn(&mut self, instance: InstanceId, turn: u64) {
-        if let Some(open) = self.open.get_mut(&instance) {
-            open.turn = Turn::Known(turn);
+        if self.open.contains_key(&instance)
+            && let Some(agreed) = &mut self.seats(instance).agreed
+        {
+            agreed.turns.insert(turn, instance);
             self.examine(vec![instance]);
         }
     }
@@ -202,25 +191,24 @@ impl Table {
         seats.leave(rank);
         let seats = &self.groups[&group];
         let lacking = |(id, open): (&InstanceId, &Open)| seats.absent(*id, open);
-        let error = self.of_group(group).find_map(lacking);
+        let key = |least| InstanceId { group, step: least, key: least };
+        let error = self.open.range(key(0)..=key(u64::MAX)).find_map(lacking);
         if let Some(error) = error {
             self.abort(error);
         }
     }
 
-    /// A rank that left has ended its last instance.
+    /// A rank that left has ended its last instance. After the last rank, nothing is known of the group.
     pub(super) fn unseat(&mut self, group: u64, rank: usize) {
         if self.groups.get_mut(&group).is_some_and(|seats| seats.free(rank)) {
             self.groups.remove(&group);
+            self.forget(|id| id.group == group);
         }
     }
 
     /// Whether a rank has left and has nothing open.
     pub(super) fn is_over(&self, group: u64, rank: usize) -> bool {
-        let pending =
-            |open: &Open| open.ranks.get(&rank).is_some_and(|stage| *stage != Stage::Ended);
-        self.groups.get(&group).is_none_or(|seats| seats.has_left(rank))
-            && !self.of_group(group).any(|(_, open)| pending(open))
+        self.groups.get(&group).is_none_or(|seats| seats.is_over(rank))
     }
 
     /// Fails everything: what has not begun is refused, what is submitted later too. The failure that
@@ -237,67 +225,66 @@ impl Table {
         error
     }
 
-    /// Forgets the instances of a step that are over; their keys are free again.
+    /// Forgets the instances of a step that are over.
     pub(super) fn retire(&mut self, step: u64) {
+        self.forget(|id| id.step == step);
+    }
+
+    /// Forgets the chosen instances that are over; their keys are free again.
+    fn forget(&mut self, chosen: impl Fn(&InstanceId) -> bool) {
         let Self { open, ended, .. } = self;
         let stages = open.values_mut().flat_map(|open| open.ranks.values_mut());
         for stage in stages {
             // What comes after one that failed is not open any more: these have come far enough.
             if let Stage::Submitted(after) = stage {
-                let over = |id: InstanceId| id.step == step && ended.contains_key(&id);
+                let over = |id: InstanceId| chosen(&id) && ended.contains_key(&id);
                 after.retain(|after| !over(after.instance()));
             }
         }
-        ended.retain(|id, _| id.step != step);
+        ended.retain(|id, _| !chosen(id));
     }
 
     /// Ends an instance for the ranks that have not begun it; who may start or fail after that.
     fn refuse(&mut self, instance: InstanceId, error: Error) -> Vec<InstanceId> {
+        self.stop_waiting(instance);
         let Some(open) = self.open.get_mut(&instance) else { return Vec::new() };
+        let seats = self.groups.get_mut(&instance.group).expect("what is open has a group");
         open.failure.get_or_insert_with(|| error.clone());
         for (rank, stage) in &mut open.ranks {
             if matches!(stage, Stage::Submitted(_)) {
                 *stage = Stage::Ended;
+                *seats.pending(*rank) -= 1;
                 self.effects.push(Effect::Refuse(instance, *rank, error.clone()));
             }
         }
-        let over = open.ranks.values().all(|stage| *stage == Stage::Ended);
-        if over { self.close(instance) } else { Vec::new() }
+        if open.over() { self.close(instance) } else { Vec::new() }
     }
 
     /// Moves an instance to those that have ended; who waited for it.
     fn close(&mut self, instance: InstanceId) -> Vec<InstanceId> {
+        self.set_deadline(instance, None);
         let open = self.open.remove(&instance).expect("what is closed is open");
         let ended = Ended { launched: open.launched, failure: open.failure };
         self.ended.insert(instance, ended);
-        let mut waiters = self.waiters.remove(&instance).unwrap_or_default();
-        waiters.extend(self.next_in_order(instance.group));
-        waiters
+        let waiters = self.waiters.remove(&instance).into_iter().flatten();
+        waiters.chain(self.next_in_order(instance.group)).collect()
     }
 
-    fn of_group(&self, group: u64) -> impl Iterator<Item = (&InstanceId, &Open)> {
-        let first = InstanceId { group, step: 0, key: 0 };
-        let last = InstanceId { group, step: u64::MAX, key: u64::MAX };
-        self.open.range(first..=last)
-    }
-}
-
-impl Open {
-    fn new(number: u64, first: &Submitted) -> Self {
-        Self {
-            ranks: BTreeMap::new(),
-            number,
-            launched: false,
-            turn: Turn::Unasked,
-            deadline: Some(first.arrival),
-            execution: first.execution,
-            failure: None,
+    /// Those that the instance waits for need not tell it any more: it starts, or never will.
+    fn stop_waiting(&mut self, instance: InstanceId) {
+        let afters = self.open.get(&instance).into_iter().flat_map(Open::afters);
+        for first in afters.map(After::instance) {
+            if let Entry::Occupied(mut waiters) = self.waiters.entry(first) {
+                waiters.get_mut().remove(&instance);
+                if waiters.get().is_empty() {
+                    waiters.remove();
+                }
+            }
         }
     }
 
-    /// Whether every rank of this executor has begun it.
-    fn begun(&self) -> bool {
-        self.launched && !self.ranks.values().any(|stage| matches!(stage, Stage::Submitted(_)))
+    fn seats(&mut self, instance: InstanceId) -> &mut Seats {
+        self.groups.get_mut(&instance.group).expect("what is open has a group")
     }
 }
 

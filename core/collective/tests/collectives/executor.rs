@@ -289,37 +289,6 @@ fn messages_that_differ_between_two_calls_of_a_body_fail_every_rank() {
 }
 
 #[test]
-fn a_rank_that_leaves_lets_its_calls_end_and_fails_what_lacks_it() {
-    let executor = Executor::new();
-    let mut members = adopted(&executor, 1, 2);
-    let both = submit(&members[0], 1, 4);
-    let other = submit(&members[1], 1, 4);
-    drop(members.remove(1));
-    assert_eq!((good(both), good(other)), (vec![3.0; 4], vec![3.0; 4]));
-    let alone = error(submit(&members[0], 2, 4));
-    assert_eq!(alone.message(), "rank 1 of 2 left the group before instance 2 of group 1");
-}
-
-#[test]
-fn the_ranks_leave_the_group_when_their_handles_are_dropped() {
-    let registry = Arc::new(Registry::default());
-    for _ in 0..20 {
-        let executor = Executor::new();
-        let ranks = Group::builder(2).registry(Arc::clone(&registry)).open().unwrap();
-        let members: Vec<_> = ranks.into_iter().map(|c| executor.adopt(1, c).unwrap()).collect();
-        for member in &members {
-            drop(member.submit(1, (), |_, ()| Ok(())));
-        }
-    }
-    // Every communicator holds the registry.
-    let start = Instant::now();
-    while Arc::strong_count(&registry) > 1 {
-        assert!(start.elapsed() < SOON);
-        std::thread::yield_now();
-    }
-}
-
-#[test]
 fn aborts_at_random_times_leave_no_call_pending() {
     for seed in 0..60_u64 {
         let executor = Executor::new();
@@ -349,3 +318,6 @@ fn registries_without_collectives_fail_the_call_not_the_executor() {
     assert_eq!(refused.kind(), ErrorKind::NotFound);
     executor.check().unwrap();
 }
+
+mod ahead;
+mod leaving;

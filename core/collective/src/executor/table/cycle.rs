@@ -1,7 +1,7 @@
 //! Instances that wait for each other.
 
-use super::{Stage, Table};
-use crate::InstanceId;
+use super::Table;
+use crate::instance::{After, InstanceId};
 use ringwood_base::Error;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -36,10 +36,6 @@ fn waits_for(table: &Table, instance: InstanceId) -> Vec<InstanceId> {
     let Some(open) = table.open.get(&instance).filter(|open| !open.launched) else {
         return Vec::new();
     };
-    let afters = open.ranks.values().filter_map(|stage| match stage {
-        Stage::Submitted(after) => Some(after),
-        _ => None,
-    });
-    let unreached = afters.flatten().filter(|after| table.reached(**after).is_none());
-    unreached.map(|after| after.instance()).collect()
+    let unreached = open.afters().filter(|after| table.reached(*after).is_none());
+    unreached.map(After::instance).collect()
 }

@@ -9,17 +9,24 @@ use std::time::Instant;
 impl Table {
     /// When an instance will be late next.
     pub(in crate::executor) fn next_deadline(&self) -> Option<Instant> {
-        let open = self.open.values().filter(|_| self.failure.is_none());
-        open.filter_map(|open| open.deadline).min()
+        let next = self.deadlines.first().filter(|_| self.failure.is_none());
+        next.map(|(at, _)| *at)
     }
 
-    /// The error of an instance that is late.
-    pub(in crate::executor) fn late(&self, now: Instant) -> Option<Error> {
-        if self.failure.is_some() {
-            return None;
+    /// When an open instance will be late.
+    pub(super) fn set_deadline(&mut self, id: InstanceId, at: Option<Instant>) {
+        let open = self.open.get_mut(&id).expect("what has a deadline is open");
+        if let Some(before) = std::mem::replace(&mut open.deadline, at) {
+            self.deadlines.remove(&(before, id));
         }
-        let (id, open) =
-            self.open.iter().find(|(_, open)| open.deadline.is_some_and(|at| at <= now))?;
+        self.deadlines.extend(at.map(|at| (at, id)));
+    }
+
+    /// The error of the instance that has been late for longest.
+    pub(in crate::executor) fn late(&self, now: Instant) -> Option<Error> {
+        self.next_deadline().filter(|at| *at <= now)?;
+        let (_, id) = self.deadlines.first()?;
+        let open = &self.open[id];
         Some(if open.launched { running(*id, open) } else { self.waiting(*id, open) })
     }
 

@@ -13,6 +13,8 @@ pub(super) struct Seats {
     pub(super) agreed: Option<Agreed>,
     /// For each rank that came here, what it is up to.
     ranks: BTreeMap<usize, Seat>,
+    /// For each rank that submitted here, its submissions that have not ended.
+    pending: BTreeMap<usize, usize>,
 }
 
 /// What a rank is up to.
@@ -26,30 +28,33 @@ enum Seat {
     Free,
 }
 
-/// The only rank of its group here, whose instances start in the order that all ranks agree on; the
-/// turn that is next.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The only rank of its group here, whose instances start in the order that all ranks agree on.
+#[derive(Clone)]
 pub(super) struct Agreed {
     pub(super) rank: usize,
+    /// The turn that is next.
     pub(super) next: u64,
+    /// The instances whose turns are known, until they start.
+    pub(super) turns: BTreeMap<u64, InstanceId>,
 }
 
 impl Seats {
-    pub(super) fn new(size: usize, agreed: Option<Agreed>) -> Self {
-        Self { size, agreed, ranks: BTreeMap::new() }
+    pub(super) fn new(size: usize, alone: Option<usize>) -> Self {
+        let agreed = alone.map(|rank| Agreed { rank, next: 0, turns: BTreeMap::new() });
+        Self { size, agreed, ranks: BTreeMap::new(), pending: BTreeMap::new() }
     }
 
     pub(super) fn take(
         &mut self,
         group: u64,
         (rank, size): (usize, usize),
-        agreed: Option<Agreed>,
+        alone: Option<usize>,
     ) -> Result<()> {
         let wrong = if self.size != size {
             format!("as one of {size} ranks, but the group has {}", self.size)
         } else if self.ranks.contains_key(&rank) {
             "that it is in already".to_owned()
-        } else if agreed.map(|a| a.rank) != self.agreed.map(|a| a.rank) {
+        } else if alone != self.agreed.as_ref().map(|agreed| agreed.rank) {
             "some of whose ranks are here and some alone".to_owned()
         } else {
             self.ranks.insert(rank, Seat::Taken);
@@ -60,15 +65,25 @@ impl Seats {
 
     /// The ranks that must come to an instance before it starts.
     pub(super) fn expected(&self) -> impl Iterator<Item = usize> {
-        self.agreed.map_or(0..self.size, |agreed| agreed.rank..agreed.rank + 1)
+        self.agreed.as_ref().map_or(0..self.size, |agreed| agreed.rank..agreed.rank + 1)
     }
 
     pub(super) fn leave(&mut self, rank: usize) {
         self.ranks.insert(rank, Seat::Left);
     }
 
-    pub(super) fn has_left(&self, rank: usize) -> bool {
+    fn has_left(&self, rank: usize) -> bool {
         self.ranks.get(&rank).is_some_and(|seat| *seat != Seat::Taken)
+    }
+
+    /// The number of a rank's submissions that have not ended.
+    pub(super) fn pending(&mut self, rank: usize) -> &mut usize {
+        self.pending.entry(rank).or_default()
+    }
+
+    /// Whether a rank has left and has nothing pending.
+    pub(super) fn is_over(&self, rank: usize) -> bool {
+        self.has_left(rank) && self.pending.get(&rank).is_none_or(|pending| *pending == 0)
     }
 
     /// Frees a seat; whether all of them are free.

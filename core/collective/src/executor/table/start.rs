@@ -1,6 +1,6 @@
 //! Which instances start: all ranks have come, what comes first has, and it is their turn.
 
-use super::{Agreed, Effect, Open, Stage, Table, Turn};
+use super::{Effect, Table};
 use crate::instance::{After, InstanceId};
 use ringwood_base::Result;
 use std::time::{Duration, Instant};
@@ -17,9 +17,10 @@ impl Table {
                 None => {}
                 Some(Err(error)) => candidates.extend(self.refuse(instance, error)),
                 Some(Ok(())) if self.has_turn(instance) => {
+                    self.stop_waiting(instance);
+                    self.set_deadline(instance, None);
                     let open = self.open.get_mut(&instance).expect("what may start is open");
                     open.launched = true;
-                    open.deadline = None;
                     self.effects.push(Effect::Launch(instance));
                     candidates.extend(self.next_in_order(instance.group));
                 }
@@ -32,20 +33,18 @@ impl Table {
     fn has_turn(&mut self, instance: InstanceId) -> bool {
         let seats = self.groups.get_mut(&instance.group);
         let Some(agreed) = seats.and_then(|seats| seats.agreed.as_mut()) else { return true };
+        if agreed.turns.get(&agreed.next) == Some(&instance) {
+            agreed.turns.remove(&agreed.next);
+            agreed.next += 1;
+            return true;
+        }
         let open = self.open.get_mut(&instance).expect("what is ready is open");
-        match open.turn {
-            Turn::Known(turn) if turn == agreed.next => {
-                agreed.next += 1;
-                return true;
-            }
-            Turn::Unasked => {
-                open.turn = Turn::Asked;
-                let left = open.deadline.map(|at| at.saturating_duration_since(Instant::now()));
-                // The leader tells who is missing, and has a while longer for that.
-                open.deadline = open.deadline.and_then(|at| at.checked_add(ANSWER));
-                self.effects.push(Effect::Ask(instance, agreed.rank, left.unwrap_or_default()));
-            }
-            Turn::Asked | Turn::Known(_) => {}
+        if !std::mem::replace(&mut open.asked, true) {
+            let (rank, at) = (agreed.rank, open.deadline);
+            let left = at.map(|at| at.saturating_duration_since(Instant::now()));
+            self.effects.push(Effect::Ask(instance, rank, left.unwrap_or_default()));
+            // The leader tells who is missing, and has a while longer for that.
+            self.set_deadline(instance, at.and_then(|at| at.checked_add(ANSWER)));
         }
         false
     }
@@ -55,15 +54,12 @@ impl Table {
         let open = self.open.get(&instance).filter(|open| !open.launched)?;
         let seats = &self.groups[&instance.group];
         let mut waits = false;
-        for stage in open.ranks.values() {
-            let Stage::Submitted(after) = stage else { continue };
-            for after in after {
-                match self.reached(*after) {
-                    Some(Ok(())) => {}
-                    None => waits = true,
-                    // As it is: a chain of causes would bury the first one.
-                    Some(Err(cause)) => return Some(Err(cause)),
-                }
+        for after in open.afters() {
+            match self.reached(after) {
+                Some(Ok(())) => {}
+                None => waits = true,
+                // As it is: a chain of causes would bury the first one.
+                Some(Err(cause)) => return Some(Err(cause)),
             }
         }
         let all = seats.expected().all(|rank| open.ranks.contains_key(&rank));
@@ -83,8 +79,7 @@ impl Table {
 
     /// The instance whose turn it is in a group that agrees on an order elsewhere, if it has come.
     pub(super) fn next_in_order(&self, group: u64) -> Option<InstanceId> {
-        let Agreed { next, .. } = self.groups.get(&group)?.agreed?;
-        let due = |open: &Open| !open.launched && open.turn == Turn::Known(next);
-        self.of_group(group).find(|(_, open)| due(open)).map(|(id, _)| *id)
+        let agreed = self.groups.get(&group)?.agreed.as_ref()?;
+        agreed.turns.get(&agreed.next).copied()
     }
 }

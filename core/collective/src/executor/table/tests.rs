@@ -114,6 +114,7 @@ impl World {
             },
         }
         self.apply();
+        counts::check(&self.table);
     }
 
     fn apply(&mut self) {
@@ -305,4 +306,5 @@ fn a_long_chain_of_waits_is_walked_without_recursion() {
     assert_eq!(table.effects.len(), last as usize + 1);
 }
 
+mod counts;
 mod single;

@@ -18,6 +18,23 @@ fn late_instances_name_who_is_missing_and_what_they_wait_for() {
 }
 
 #[test]
+fn of_several_instances_that_are_late_the_one_that_is_late_for_longest_is_named() {
+    let mut table = World::new(2, &[]).table;
+    let by = |seconds| {
+        let arrival = Instant::now() + Duration::from_secs(seconds);
+        Submitted { arrival, ..submitted(&[]) }
+    };
+    for (key, seconds) in [(1, 30), (2, 10), (3, 20)] {
+        table.submit(id(key), 0, by(seconds)).unwrap();
+    }
+    let late = |table: &Table| table.late(Instant::now() + Duration::from_secs(60)).unwrap();
+    assert_eq!(late(&table).message(), "rank 1 did not come to instance 2 of group 1 in time");
+    table.submit(id(2), 1, by(5)).unwrap();
+    assert_eq!(late(&table).message(), "rank 1 did not come to instance 3 of group 1 in time");
+    assert!(table.next_deadline().unwrap() > Instant::now() + Duration::from_secs(15));
+}
+
+#[test]
 fn a_key_is_used_once_until_its_step_is_retired() {
     let mut table = World::new(1, &[]).table;
     table.submit(id(1), 0, submitted(&[])).unwrap();
@@ -84,4 +101,70 @@ fn what_comes_after_an_instance_that_is_over_starts_also_when_that_is_retired() 
     table.effects.clear();
     table.submit(next, 1, submitted(&[])).unwrap();
     assert!(matches!(table.effects[..], [Effect::Launch(launched)] if launched == next));
+}
+
+#[test]
+fn nothing_is_known_of_a_group_that_is_gone() {
+    let mut table = World::new(1, &[]).table;
+    let run = |table: &mut Table| {
+        table.submit(id(1), 0, submitted(&[])).unwrap();
+        table.begin(id(1), 0);
+        table.end(id(1), 0, None);
+    };
+    let go = |table: &mut Table| {
+        table.leave(GROUP, 0);
+        assert!(table.is_over(GROUP, 0));
+        table.unseat(GROUP, 0);
+    };
+    run(&mut table);
+    table.seat(2, (0, 2), false).unwrap();
+    table.seat(2, (1, 2), false).unwrap();
+    let other = InstanceId { group: 2, ..id(1) };
+    table.submit(other, 0, submitted(&[After::Completed(id(1))])).unwrap();
+    go(&mut table);
+    assert!(table.ended.is_empty() && table.waiters.is_empty());
+    table.seat(GROUP, (0, 1), false).unwrap();
+    run(&mut table);
+    go(&mut table);
+    table.effects.clear();
+    table.submit(other, 1, submitted(&[])).unwrap();
+    let [Effect::Launch(launched)] = table.effects[..] else { panic!("{:?}", table.effects) };
+    assert_eq!(launched, other, "what it waits for was over before its group was gone");
+}
+
+#[test]
+fn instances_that_are_cancelled_leave_nothing_at_those_they_wait_for() {
+    let mut table = World::new(2, &[]).table;
+    let never = [After::Launched(InstanceId { group: 9, ..id(1) }), After::Completed(id(99))];
+    for key in 0..10 {
+        table.submit(id(key), 0, submitted(&never)).unwrap();
+        assert!(table.cancel(id(key), 0));
+    }
+    assert!(table.waiters.is_empty() && table.deadlines.is_empty());
+    // A circle is refused too.
+    table.submit(id(10), 0, submitted(&[After::Launched(id(10)), never[0]])).unwrap();
+    assert!(table.waiters.is_empty() && table.deadlines.is_empty());
+}
+
+/// How long it takes to run `n` calls whose turns come when all are submitted.
+fn by_turns(n: u64) -> Duration {
+    let mut table = Table::default();
+    table.seat(GROUP, (1, 2), true).unwrap();
+    let start = Instant::now();
+    (0..n).for_each(|key| table.submit(id(key), 1, submitted(&[])).unwrap());
+    table.effects.clear();
+    (0..n).for_each(|key| table.turn(id(key), n - 1 - key));
+    assert_eq!(table.effects.len(), n as usize);
+    for key in (0..n).rev() {
+        table.begin(id(key), 1);
+        table.end(id(key), 1, None);
+    }
+    start.elapsed()
+}
+
+#[test]
+fn a_turn_is_found_without_a_walk_over_all_that_is_open() {
+    let few: Duration = (0..10).map(|_| by_turns(2_000)).sum();
+    let many = by_turns(20_000);
+    assert!(many < 4 * few + Duration::from_secs(2), "{many:?}, in ten parts {few:?}");
 }

@@ -237,10 +237,7 @@ impl<T: FromValue> FromValue for Vec<T> {
     }
 
     fn from_value(value: Value) -> Result<Self> {
-        match value.into_values() {
-            Ok(values) => values.map(T::from_value).collect(),
-            Err(other) => Err(mismatch::<Self>(&other)),
-        }
+        value.into_values::<Self>()?.map(T::from_value).collect()
     }
 }
 
@@ -261,13 +258,11 @@ macro_rules! tuples {
                 }
 
                 fn from_value(value: Value) -> Result<Self> {
-                    match value.into_values() {
-                        Ok(mut values) if values.len() == $count => {
-                            Ok(($($name::from_value(values.next().unwrap_or_default())?,)+))
-                        }
-                        Ok(values) => Err(mismatch::<Self>(&Value::List(values.collect()))),
-                        Err(other) => Err(mismatch::<Self>(&other)),
+                    let mut values = value.into_values::<Self>()?;
+                    if values.len() != $count {
+                        return Err(mismatch::<Self>(&Value::List(values.collect())));
                     }
+                    Ok(($($name::from_value(values.next().unwrap_or_default())?,)+))
                 }
             }
 

@@ -1,6 +1,7 @@
 //! What travels between controller and workers.
 
-use super::HostTensor;
+use super::convert::mismatch;
+use super::{FromValue, HostTensor};
 use ringwood_base::{DType, Result, Scalar, ScalarType, Shape};
 use ringwood_device::device::Tensor;
 use std::fmt;
@@ -74,12 +75,14 @@ impl Value {
         }
     }
 
-    /// The values of a list, or the value that is none.
-    pub(super) fn into_values(self) -> Result<Box<dyn ExactSizeIterator<Item = Self>>, Self> {
+    /// The values of the list that `T` takes.
+    pub(super) fn into_values<T: FromValue>(
+        self,
+    ) -> Result<Box<dyn ExactSizeIterator<Item = Self>>> {
         match self {
             Self::List(values) => Ok(Box::new(values.into_iter())),
             Self::Numbers(numbers) => Ok(Box::new(each(numbers))),
-            other => Err(other),
+            other => Err(mismatch::<T>(&other)),
         }
     }
 

@@ -1,19 +1,17 @@
 //! The memory accounts of a device: what is in use, what waits for its last use, what is kept.
 
+mod cache;
+
 use super::lock;
 use super::timeline::TimelinePoint;
 use crate::backend::Handle;
 use crate::backend::queue::quarantine;
+use cache::Cache;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
-
-/// How many bytes of freed memory a device keeps unless it is told otherwise.
-const KEPT_BYTES: usize = 64 << 20;
-/// How many pieces of freed memory a device keeps.
-const KEPT_PIECES: usize = 1024;
 
 /// The memory accounts of one device.
 pub(crate) struct Memory {
@@ -38,16 +36,6 @@ pub(super) struct Grave {
     pub(super) last: Vec<TimelinePoint>,
 }
 
-/// Memory that nobody uses, kept for buffers of about the same size.
-#[derive(Default)]
-struct Cache {
-    limit: usize,
-    bytes: usize,
-    /// By size, then by age.
-    pieces: BTreeMap<(usize, u64), Handle>,
-    next: u64,
-}
-
 /// The memory of a device, as [`DeviceReport`](super::DeviceReport) shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct MemoryReport {
@@ -69,50 +57,8 @@ pub struct MemoryReport {
     pub reused: u64,
 }
 
-impl Cache {
-    /// Kept memory of at least `bytes` bytes and at most an eighth more, with its size.
-    fn take(&mut self, bytes: usize) -> Option<(Handle, usize)> {
-        let most = bytes.saturating_add(bytes / 8);
-        let (&key, _) = self.pieces.range((bytes, 0)..=(most, u64::MAX)).next()?;
-        let memory = self.pieces.remove(&key)?;
-        self.bytes -= key.0;
-        Some((memory, key.0))
-    }
-
-    /// Keeps memory, if it may; what there is no room for comes back.
-    fn put(&mut self, memory: Handle, bytes: usize) -> Vec<Handle> {
-        if bytes == 0 || bytes > self.limit {
-            return vec![memory];
-        }
-        self.pieces.insert((bytes, self.next), memory);
-        self.next += 1;
-        self.bytes += bytes;
-        let mut excess = self.shrink(self.limit);
-        if self.pieces.len() > KEPT_PIECES
-            && let Some(((bytes, _), memory)) = self.pieces.pop_first()
-        {
-            self.bytes -= bytes;
-            excess.push(memory);
-        }
-        excess
-    }
-
-    /// Gives up the largest pieces until at most `bytes` bytes are kept.
-    fn shrink(&mut self, bytes: usize) -> Vec<Handle> {
-        let mut excess = Vec::new();
-        while self.bytes > bytes
-            && let Some(((size, _), memory)) = self.pieces.pop_last()
-        {
-            self.bytes -= size;
-            excess.push(memory);
-        }
-        excess
-    }
-}
-
 impl Memory {
     pub(crate) fn new(limit: Option<usize>) -> Self {
-        let cache = Cache { limit: KEPT_BYTES, ..Cache::default() };
         Self {
             in_use: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
@@ -120,7 +66,7 @@ impl Memory {
             graves: Mutex::new(VecDeque::new()),
             buried: AtomicUsize::new(0),
             turn: Mutex::default(),
-            cache: Mutex::new(cache),
+            cache: Mutex::default(),
             allocations: AtomicU64::new(0),
             reused: AtomicU64::new(0),
         }

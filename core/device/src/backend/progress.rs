@@ -72,6 +72,11 @@ impl Progress {
         RUNS.with(Cell::get) == std::ptr::from_ref(self).addr()
     }
 
+    /// Whether this thread runs the commands of any stream.
+    pub(crate) fn any_is_run_here() -> bool {
+        RUNS.with(Cell::get) != 0
+    }
+
     /// How many commands were submitted.
     pub fn submitted(&self) -> u64 {
         self.submitted.load(Ordering::Acquire)

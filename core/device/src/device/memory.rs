@@ -3,15 +3,19 @@
 mod cache;
 
 use super::lock;
+use super::stream::Submitting;
 use super::timeline::TimelinePoint;
-use crate::backend::Handle;
 use crate::backend::queue::quarantine;
+use crate::backend::{Handle, Progress};
 use cache::Cache;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
+
+/// How many bytes may wait for their last use before an allocation waits for the oldest of them.
+const WAITING_BYTES: usize = 256 << 20;
 
 /// The memory accounts of one device.
 pub(crate) struct Memory {
@@ -22,6 +26,9 @@ pub(crate) struct Memory {
     graves: Mutex<VecDeque<Grave>>,
     /// About the length of `graves`, to look at without a lock.
     buried: AtomicUsize,
+    /// The bytes that wait for their last use, and how many may before an allocation waits.
+    waiting: AtomicUsize,
+    most_waiting: AtomicUsize,
     /// Held while waiting for memory to be freed, so that one waits for it at a time.
     turn: Mutex<()>,
     cache: Mutex<Cache>,
@@ -65,6 +72,8 @@ impl Memory {
             limit: AtomicUsize::new(limit.unwrap_or(usize::MAX)),
             graves: Mutex::new(VecDeque::new()),
             buried: AtomicUsize::new(0),
+            waiting: AtomicUsize::new(0),
+            most_waiting: AtomicUsize::new(WAITING_BYTES),
             turn: Mutex::default(),
             cache: Mutex::default(),
             allocations: AtomicU64::new(0),
@@ -156,6 +165,11 @@ impl Memory {
     }
 
     pub(super) fn bury(&self, grave: Grave) {
+        self.waiting.fetch_add(grave.bytes, Ordering::AcqRel);
+        self.put_back(grave);
+    }
+
+    fn put_back(&self, grave: Grave) {
         let mut graves = lock(&self.graves);
         graves.push_back(grave);
         self.buried.store(graves.len(), Ordering::Release);
@@ -180,15 +194,16 @@ impl Memory {
     /// Frees memory whose last use is over, which it says, and holds what nobody will know that of; other
     /// memory comes back.
     fn open(&self, grave: Grave) -> Result<bool, Grave> {
-        if grave.last.iter().all(TimelinePoint::settled) {
-            self.free(grave.memory, grave.bytes);
-            return Ok(true);
-        }
-        if !grave.last.iter().any(TimelinePoint::is_unknown) {
+        let settled = grave.last.iter().all(TimelinePoint::settled);
+        if !settled && !grave.last.iter().any(TimelinePoint::is_unknown) {
             return Err(grave);
         }
-        quarantine(grave.memory, || false);
-        Ok(false)
+        self.waiting.fetch_sub(grave.bytes, Ordering::AcqRel);
+        match settled {
+            true => self.free(grave.memory, grave.bytes),
+            false => quarantine(grave.memory, || false),
+        }
+        Ok(settled)
     }
 
     /// As [`Memory::reserve`], waiting for memory whose last use is under way if that helps.
@@ -204,6 +219,28 @@ impl Memory {
             if !self.free_oldest(timeout) {
                 // Another thread may have given back the last of it just now.
                 return self.reserve(bytes);
+            }
+        }
+    }
+
+    /// Frees the oldest buried memory, blocking for it, while more waits than may where `bytes` bytes are
+    /// asked for: the host runs ahead of the device by a bounded amount of memory.
+    ///
+    /// Work whose end needs something of this thread would not end: after a wait in vain twice as much may
+    /// wait. A thread that runs work of a stream never waits.
+    pub(super) fn limit_waiting(&self, bytes: usize, timeout: Duration) {
+        let exceeds = || {
+            let most = self.most_waiting.load(Ordering::Acquire).max(bytes.saturating_mul(2));
+            self.waiting.load(Ordering::Acquire) > most
+        };
+        if !exceeds() || Submitting::is_under_way() || Progress::any_is_run_here() {
+            return;
+        }
+        let _turn = lock(&self.turn);
+        while exceeds() {
+            if !self.free_oldest(timeout) {
+                let waiting = self.waiting.load(Ordering::Acquire);
+                self.most_waiting.fetch_max(waiting.saturating_mul(2), Ordering::AcqRel);
             }
         }
     }
@@ -227,13 +264,13 @@ impl Memory {
         loop {
             let Some(grave) = lock(&self.graves).pop_front() else { return false };
             for point in &grave.last {
-                let _ = point.block(timeout);
+                point.outlast(timeout);
             }
             match self.open(grave) {
                 Ok(true) => return true,
                 Ok(false) => {}
                 Err(waiting) => {
-                    self.bury(waiting);
+                    self.put_back(waiting);
                     return false;
                 }
             }

@@ -256,18 +256,22 @@ impl Timeline {
             let help = "let it use a stream of its own, with `Stream::scope`, or wait afterwards";
             return Err(Error::invalid(message).with("stream", self.id.0).help(help));
         }
-        let timeout = timeout.min(LONGEST);
-        let ended = match &self.events {
-            None => self.progress.block(at, timeout),
-            Some(events) => events.block(&*self.backend, &self.progress, at, timeout),
-        };
-        match ended {
+        match self.end(at, timeout) {
             Err(error) if error.kind() == ErrorKind::Timeout && self.progress.over() < at => {
                 let help = "wait longer, or look for a kernel that does not end";
                 Err(error.with("stream", self.id.0).help(help))
             }
             Ok(()) => self.cut_by(at).map_or(Ok(()), |error| Err(self.refuse(error.clone()))),
             Err(error) => Err(self.refuse(error)),
+        }
+    }
+
+    /// As [`Timeline::block`], but nobody is told how they ended.
+    fn end(&self, at: u64, timeout: Duration) -> Result<()> {
+        let timeout = timeout.min(LONGEST);
+        match &self.events {
+            None => self.progress.block(at, timeout),
+            Some(events) => events.block(&*self.backend, &self.progress, at, timeout),
         }
     }
 
@@ -328,6 +332,13 @@ impl TimelinePoint {
 
     pub(crate) fn block(&self, timeout: Duration) -> Result<()> {
         self.timeline.block(self.at, timeout)
+    }
+
+    /// Blocks the host until the work is over, unless this thread runs it, and tells nobody how it ended.
+    pub(crate) fn outlast(&self, timeout: Duration) {
+        if !self.timeline.progress.is_run_here() {
+            let _ = self.timeline.end(self.at, timeout);
+        }
     }
 
     pub(crate) fn same_timeline(&self, other: &TimelinePoint) -> bool {

@@ -22,6 +22,9 @@ const ALIGN: usize = 64;
 pub struct Memory(Arc<Block>);
 
 struct Block {
+    /// What was allocated, of `layout(bytes)`.
+    base: NonNull<u8>,
+    /// The first of the bytes, inside of that.
     data: NonNull<u8>,
     bytes: usize,
     uses: Mutex<Vec<Use>>,
@@ -80,12 +83,12 @@ impl Memory {
     /// Allocates `bytes` bytes and charges them to `budget` until the memory is freed.
     pub(crate) fn new(bytes: usize, budget: &Arc<Budget>) -> Result<Self> {
         budget.take(bytes)?;
-        let Some(data) = allocate(bytes) else {
+        let Some((base, data)) = allocate(bytes) else {
             budget.give(bytes);
             return Err(out_of_memory(bytes).help("the system has no such block of memory"));
         };
         let (uses, budget) = (Mutex::default(), Arc::clone(budget));
-        Ok(Self(Arc::new(Block { data, bytes, uses, budget })))
+        Ok(Self(Arc::new(Block { base, data, bytes, uses, budget })))
     }
 
     /// The first byte.
@@ -94,26 +97,25 @@ impl Memory {
     }
 }
 
-/// Zeroed, so that safe code never sees uninitialised bytes; the system hands out zeroed pages
-/// anyway.
-fn allocate(bytes: usize) -> Option<NonNull<u8>> {
-    let layout = Layout::from_size_align(bytes, ALIGN).ok()?;
-    if bytes == 0 {
-        return NonNull::new(std::ptr::without_provenance_mut(ALIGN));
-    }
-    // SAFETY: the layout's size is not 0.
-    NonNull::new(unsafe { alloc_zeroed(layout) })
+/// Room for `bytes` bytes from an aligned address on, with no alignment of its own: Rust asks the system
+/// for zeroed pages where there is none, and else fills them itself, which makes them resident.
+fn layout(bytes: usize) -> Option<Layout> {
+    Layout::array::<u8>(bytes.checked_add(ALIGN - 1)?).ok()
+}
+
+/// Memory of [`layout`], and its first aligned byte; zeroed, so that safe code never sees uninitialised bytes.
+fn allocate(bytes: usize) -> Option<(NonNull<u8>, NonNull<u8>)> {
+    // SAFETY: the size is at least `ALIGN - 1`, which is not 0.
+    let base = NonNull::new(unsafe { alloc_zeroed(layout(bytes)?) })?;
+    // SAFETY: an aligned byte is at most `ALIGN - 1` further, and the allocation has that many more than `bytes`.
+    Some((base, unsafe { base.add(base.align_offset(ALIGN)) }))
 }
 
 impl Drop for Block {
     fn drop(&mut self) {
-        if self.bytes > 0 {
-            // SAFETY: `allocate` made the block with this size and alignment, and this is its only
-            // owner.
-            unsafe {
-                let layout = Layout::from_size_align_unchecked(self.bytes, ALIGN);
-                dealloc(self.data.as_ptr(), layout);
-            }
+        if let Some(layout) = layout(self.bytes) {
+            // SAFETY: `allocate` made `base` with this layout, and this is its only owner.
+            unsafe { dealloc(self.base.as_ptr(), layout) };
         }
         self.budget.give(self.bytes);
     }

@@ -11,13 +11,32 @@ fn span(memory: &Memory, offset: usize, bytes: usize) -> Span {
 
 #[test]
 fn memory_is_aligned_and_zeroed_for_every_size() {
-    for bytes in [0, 1, 63, 64, 65, 4097] {
+    let sizes =
+        (0..300).chain((8..24).flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]));
+    for bytes in sizes {
         let memory = memory(bytes);
         assert_eq!(memory.address().as_ptr() as usize % ALIGN, 0);
         let zeroed =
             |bytes: Result<&[u8]>| bytes.map(|bytes| assert!(bytes.iter().all(|&b| b == 0)));
         span(&memory, 0, bytes).read(zeroed).unwrap();
     }
+}
+
+/// Bytes of the process that are resident.
+#[cfg(target_os = "linux")]
+fn resident() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+    pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_not_resident_before_it_is_used() {
+    let before = resident();
+    let memory = memory(1 << 30);
+    let grown = resident().saturating_sub(before);
+    assert!(grown < 1 << 28, "{grown} bytes became resident");
+    span(&memory, (1 << 30) - 1, 1).read(|last| last.map(|last| assert_eq!(last, [0]))).unwrap();
 }
 
 #[test]
@@ -57,6 +76,8 @@ fn the_budget_is_enforced_and_given_back() {
     drop(first);
     assert!(Memory::new(100, &budget).is_ok());
     let unlimited = Arc::new(Budget::new(None));
-    assert!(Memory::new(usize::MAX, &unlimited).is_err());
+    for beyond in [usize::MAX, usize::MAX - ALIGN, isize::MAX as usize] {
+        assert!(Memory::new(beyond, &unlimited).is_err());
+    }
     assert!(Memory::new(1, &unlimited).is_ok());
 }

@@ -100,7 +100,6 @@ pub mod collective {
     pub use ringwood_macros::register_collective;
 }
 
-/// The programs in the guides compile and run.
 /// The `ringwood` command, as a library.
 ///
 /// A binary that calls [`main`](cli::main) and links crates with annotated items is the `ringwood` command
@@ -118,6 +117,7 @@ pub mod cli {
     pub use ringwood_cli::{main, run};
 }
 
+/// The programs in the guides compile and run.
 #[cfg(all(doctest, feature = "cli"))]
 mod guides {
     #[doc = include_str!("../README.md")]

@@ -1,7 +1,6 @@
 //! `ringwood bench`: collectives of this library beside those of the MPI libraries of the machine, and sessions beside
 //! their goals.
 
-mod floor;
 mod group;
 mod measure;
 mod peer;
@@ -14,10 +13,11 @@ mod sessions;
 
 use super::launcher::LAUNCHERS;
 use super::output::{Output, counted};
-use crate::collective::Bytes;
+use crate::collective::{Bytes, calibrate};
 use crate::{Error, Result};
 use clap::{Args, Subcommand};
 use group::MemberArgs;
+use measure::Sample;
 use peer::PeerArgs;
 use report::{Engine, Report};
 use std::process::ExitCode;
@@ -98,7 +98,12 @@ fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
             let group = counted(ranks, "rank");
             output.note(format_args!("{group}, round {round} of {}", args.rounds));
             report.add(ranks, Engine::Threads, group::threads(ranks, args)?);
-            report.add(ranks, Engine::Floor, floor::measure(ranks, &args.bytes, budget)?);
+            let floor = |&bytes: &usize| {
+                let microseconds = calibrate::floor(ranks, bytes, budget)? * 1e6;
+                Ok(Sample { bytes, microseconds })
+            };
+            let floors = args.bytes.iter().map(floor).collect::<Result<_>>()?;
+            report.add(ranks, Engine::Floor, floors);
             match group::processes(ranks, args) {
                 Ok(samples) => report.add(ranks, Engine::Processes, samples),
                 Err(error) => report.absent("processes", error),

@@ -98,7 +98,11 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
 /// # Errors
 /// There is no such operation.
 pub(super) fn operation(text: &str) -> Result<Operation> {
-    text.parse().or_else(|unknown| text.replace('-', "_").parse().map_err(|_: Error| unknown))
+    Operation::parse(&text.replace('-', "_")).ok_or_else(|| {
+        let names = Operation::ALL.map(|operation| operation.name().replace('_', "-"));
+        Error::invalid(format!("there is no operation `{text}`"))
+            .help(format!("give one of {}", names.join(", ")))
+    })
 }
 
 /// A request whose largest buffer has `bytes` bytes; a barrier has none. A permutation moves each input to the next

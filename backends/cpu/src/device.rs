@@ -20,9 +20,8 @@ struct State {
 }
 
 impl Device {
-    /// A device of three quarters of the machine's memory: Linux ends a program that uses all of it.
     pub(crate) fn new() -> Self {
-        let budget = Arc::new(Budget::new(physical_memory().map(|bytes| bytes / 4 * 3)));
+        let budget = Arc::new(Budget::new(physical_memory()));
         Self(Arc::new(State { budget, streams: AtomicU64::new(0) }))
     }
 

@@ -6,7 +6,7 @@ use ringwood_base::registry::Registry;
 use ringwood_device::backend::{Region, Registered};
 use ringwood_device::device::{Buffer, Device, Runtime, Stream};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const BOUND: Duration = Duration::from_secs(20);
 /// Of which only the first bytes are used, so that the others are never resident.
@@ -113,4 +113,22 @@ fn a_failure_is_told_though_an_allocation_waited_for_the_work_that_failed() {
     opener.join().unwrap();
     let error = device.synchronize(BOUND).unwrap_err();
     assert!(error.message().contains("boom"), "{error}");
+}
+
+#[test]
+fn an_allocation_waits_for_no_piece_that_is_not_over_where_others_are() {
+    let device = device();
+    let [held, other] = [(); 2].map(|()| device.new_stream("threaded").unwrap());
+    let memory = device.buffer(1).unwrap();
+    let open = hold(&held, &memory, || ());
+    let oldest = device.buffer(1).unwrap();
+    held.fill(first(&oldest), 1).unwrap();
+    drop(oldest);
+    leave_waiting(&device, &other);
+    other.synchronize(BOUND).unwrap();
+    let start = Instant::now();
+    device.buffer(1).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(!held.is_idle(), "the gate is still closed");
+    drop(open);
 }

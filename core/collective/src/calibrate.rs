@@ -4,9 +4,11 @@
 //! are fitted to all of them together, and what the model then misses is kept as a correction for
 //! each algorithm, group size and buffer size.
 
+mod floor;
 mod measure;
 
 pub use crate::calibration::{Calibration, Machine, Stored, cost_model, path};
+pub use floor::floor;
 pub use measure::{Effort, measure};
 pub use ringwood_schedule::Sample;
 

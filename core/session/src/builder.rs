@@ -6,7 +6,7 @@ use super::core::Core;
 use super::kind::{SessionKind, SessionKindDef};
 use super::threads::Threads;
 use ringwood_base::registry::Registry;
-use ringwood_base::sync::{cores, given_threads};
+use ringwood_base::sync::cores;
 use ringwood_base::{Error, Result};
 use ringwood_device::device::Runtime;
 use ringwood_transport::TransportDef;
@@ -173,8 +173,6 @@ impl SessionBuilder {
             let help = format!("give at least {SHORTEST_SILENCE:?}; {SILENCE:?} are usual");
             return Err(Error::invalid(message).help(help));
         }
-        // The kernels that need it may come late, or never.
-        given_threads()?;
         Ok(Session { core: Core::start(self.find_kind()?, self.config)? })
     }
 

@@ -45,6 +45,10 @@ pub trait IntoValue {
     }
 }
 
+fn numbers_of_size(values: &[usize]) -> Value {
+    numbers(&values.iter().map(|&value| value as u64).collect::<Vec<_>>())
+}
+
 /// A list of numbers, which take no more memory than their bits.
 fn numbers<T: Element>(values: &[T]) -> Value {
     Value::Numbers(HostTensor::new(&[values.len()], values).expect("as many as its extent"))
@@ -199,7 +203,7 @@ macro_rules! integers {
 }
 
 integers! {
-    u8 numbers, i8 numbers, i16 numbers, u16 numbers, i32 numbers, u32 numbers, i64 numbers, u64 numbers, usize
+    u8 numbers, i8 numbers, i16 numbers, u16 numbers, i32 numbers, u32 numbers, i64 numbers, u64 numbers, usize numbers_of_size
 }
 
 impl<T: FromValue> FromValue for Option<T> {

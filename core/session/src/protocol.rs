@@ -10,7 +10,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub(super) const VERSION: u8 = 8;
+pub(super) const VERSION: u8 = 9;
 
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
@@ -238,9 +238,9 @@ pub(super) fn check_argument(value: &Value) -> Result<()> {
     let (bytes, elements) = sizes(value, DEEPEST).ok_or_else(deep)?;
     if elements > MAX_ELEMENT_BYTES {
         return Err(Error::invalid(format!(
-            "an argument of many small tensors, {elements} bytes together, exceeds {MAX_ELEMENT_BYTES}"
+            "an argument of many small tensors or lists of numbers, {elements} bytes together, exceeds {MAX_ELEMENT_BYTES}"
         ))
-            .help("make fewer and larger tensors of them"));
+            .help("make fewer and larger ones of them"));
     }
     if bytes > MAX_ARGUMENT_BYTES {
         return Err(Error::invalid(format!(

@@ -11,7 +11,7 @@ use super::serve::{READY, START, await_ready, serve};
 use crate::system::refused;
 use ringwood_base::Result;
 use ringwood_base::deadline::deadline;
-use ringwood_base::sync::lock;
+use ringwood_base::sync::{given_threads, lock};
 use ringwood_collective::Communicator;
 use ringwood_transport::PeerMemory;
 use ringwood_transport::flight::{Flight, install};
@@ -63,6 +63,8 @@ impl SessionKind for Threads {
     }
 
     fn start(&self, session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
+        // The kernels that need it may come late, or never.
+        given_threads()?;
         let size = config.workers;
         let ranks = config.group(&PeerMemory)?.open()?;
         let group = ranks[0].abort_handle();

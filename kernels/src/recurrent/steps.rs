@@ -45,7 +45,8 @@ pub(super) fn steps(
 /// Checks the lengths of the sequences, if they are known before a run.
 fn check_lengths(c: &mut Call<'_>, most: usize) -> Result<()> {
     let Some(lengths) = c.maybe(4) else { return Ok(()) };
-    if c.graph.known(lengths)?.is_none() {
+    let dtype = c.type_of(lengths)?.dtype;
+    if !matches!(dtype, DType::I32 | DType::I64) || c.graph.known(lengths)?.is_none() {
         return Ok(());
     }
     let lengths = c.graph.integers(lengths)?;

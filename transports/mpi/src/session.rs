@@ -86,8 +86,9 @@ impl SessionKind for MpiSession {
         }
         // The controller's end of MPI waits for those that have not left the rendezvous.
         part(&home.engine, None, Instant::now());
-        // A number that the launcher gave this rank stays, whatever that of the controller is.
-        if let Some(threads) = given_threads()? {
+        // A number that the launcher gave this rank stays, whatever that of the controller is. What is none is an
+        // error of the session's start.
+        if let Ok(Some(threads)) = given_threads() {
             set_threads(threads)?;
         }
         let served = link::serve(&home, config.runtime(), None);

@@ -126,7 +126,7 @@ impl Relay {
             // Heads have two letters, a version, a flag, a length and a checksum.
             "corrupt" if first => *frame.last_mut().expect("a head") ^= 4,
             "oversized" if first => frame[4..8].fill(0xff),
-            "of another version" if first => frame[2] = 9,
+            "of another version" if first => frame[2] = 10,
             "garbage" if first => frame = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".to_vec(),
             "repeated" if first => write(to, &frame.clone(), None)?,
             _ => {}

@@ -77,7 +77,8 @@ impl<B> Handle<B> {
     /// the same [`Aborted`](ringwood_base::ErrorKind::Aborted), no data has moved, and the group stays usable. Never where
     /// ranks are in other processes, which count on the call.
     pub fn cancel(&self) -> bool {
-        self.shared.change(|table| table.cancel(self.instance, self.rank))
+        // Its key may be another call's by now.
+        !self.is_done() && self.shared.change(|table| table.cancel(self.instance, self.rank))
     }
 }
 

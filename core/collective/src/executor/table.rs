@@ -70,6 +70,10 @@ impl Table {
         alone: bool,
     ) -> Result<()> {
         self.check()?;
+        if !self.groups.contains_key(&group) {
+            // What ended in a group of that number before is of none.
+            self.forget(|id| id.group == group);
+        }
         let alone = alone.then_some(rank);
         let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, alone));
         seats.take(group, (rank, size), alone)
@@ -198,11 +202,11 @@ impl Table {
         }
     }
 
-    /// A rank that left has ended its last instance. After the last rank, nothing is known of the group.
+    /// A rank that left has ended its last instance. After the last rank, the number is free; what ended stays known
+    /// until it is taken again, for what is to come after it.
     pub(super) fn unseat(&mut self, group: u64, rank: usize) {
         if self.groups.get_mut(&group).is_some_and(|seats| seats.free(rank)) {
             self.groups.remove(&group);
-            self.forget(|id| id.group == group);
         }
     }
 

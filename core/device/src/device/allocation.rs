@@ -23,7 +23,7 @@ impl Hardware {
     /// Uninitialised memory under a fresh pool id.
     pub(crate) fn allocate(self: &Arc<Self>, bytes: usize) -> Result<Pool> {
         self.memory.drain();
-        self.memory.limit_waiting(bytes, super::PATIENCE);
+        self.memory.limit_waiting(bytes);
         self.memory.allocations.fetch_add(1, Ordering::Relaxed);
         let (memory, bytes) = match self.memory.reuse(bytes) {
             Some(kept) => kept,

@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 
 /// How many bytes may wait for their last use before an allocation waits for the oldest of them.
 const WAITING_BYTES: usize = 256 << 20;
+/// How long it waits, and how long for one piece of them before it looks for others.
+const PAUSE: Duration = Duration::from_secs(10);
+const LOOK: Duration = Duration::from_millis(1);
 
 /// The memory accounts of one device.
 pub(crate) struct Memory {
@@ -165,13 +168,24 @@ impl Memory {
     }
 
     pub(super) fn bury(&self, grave: Grave) {
+        let mut graves = lock(&self.graves);
         self.waiting.fetch_add(grave.bytes, Ordering::AcqRel);
-        self.put_back(grave);
+        graves.push_back(grave);
+        self.buried.store(graves.len(), Ordering::Release);
     }
 
     fn put_back(&self, grave: Grave) {
         let mut graves = lock(&self.graves);
         graves.push_back(grave);
+        self.buried.store(graves.len(), Ordering::Release);
+    }
+
+    /// Frees all memory whose last use is over, also behind some whose last use is not.
+    fn sweep(&self) {
+        let mut graves = lock(&self.graves);
+        for grave in std::mem::take(&mut *graves) {
+            graves.extend(self.open(grave).err());
+        }
         self.buried.store(graves.len(), Ordering::Release);
     }
 
@@ -223,12 +237,12 @@ impl Memory {
         }
     }
 
-    /// Frees the oldest buried memory, blocking for it, while more waits than may where `bytes` bytes are
+    /// Frees buried memory, blocking for it, while more waits than may where `bytes` bytes are
     /// asked for: the host runs ahead of the device by a bounded amount of memory.
     ///
     /// Work whose end needs something of this thread would not end: after a wait in vain twice as much may
     /// wait. A thread that runs work of a stream never waits.
-    pub(super) fn limit_waiting(&self, bytes: usize, timeout: Duration) {
+    pub(super) fn limit_waiting(&self, bytes: usize) {
         let exceeds = || {
             let most = self.most_waiting.load(Ordering::Acquire).max(bytes.saturating_mul(2));
             self.waiting.load(Ordering::Acquire) > most
@@ -236,12 +250,19 @@ impl Memory {
         if !exceeds() || Submitting::is_under_way() || Progress::any_is_run_here() {
             return;
         }
-        let _turn = lock(&self.turn);
-        while exceeds() {
-            if !self.free_oldest(timeout) {
-                let waiting = self.waiting.load(Ordering::Acquire);
-                self.most_waiting.fetch_max(waiting.saturating_mul(2), Ordering::AcqRel);
+        let (_turn, deadline) = (lock(&self.turn), deadline(PAUSE));
+        loop {
+            self.sweep();
+            let left = deadline.saturating_duration_since(Instant::now());
+            if !exceeds() || left.is_zero() {
+                break;
             }
+            // One that is not over by then goes behind the others.
+            self.free_oldest(left.min(LOOK));
+        }
+        if exceeds() {
+            let waiting = self.waiting.load(Ordering::Acquire);
+            self.most_waiting.fetch_max(waiting.saturating_mul(2), Ordering::AcqRel);
         }
     }
 

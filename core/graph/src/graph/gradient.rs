@@ -9,7 +9,7 @@ use super::{Graph, Node, NodeKind, Value, ValueId};
 use crate::compose::Call;
 use crate::operator::Operator;
 use ringwood_base::{DType, Error, Result};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -116,8 +116,15 @@ impl Graph {
     /// The loss does not depend on the value.
     fn zeros(&mut self, loss: Value, value: Value) -> Result<Value> {
         let (ty, length) = (self.type_of(value)?, self.nodes.len());
+        let mut depends = HashSet::from([value.id]);
+        for (i, node) in self.nodes.iter().enumerate() {
+            if node.operands.iter().any(|operand| depends.contains(operand)) {
+                let results = node.results.iter().enumerate().filter(|(_, ty)| ty.dtype.is_float());
+                depends.extend(results.map(|(k, _)| ValueId { node: i as u32, result: k as u32 }));
+            }
+        }
         let node = &self.nodes[value.id.node as usize];
-        if !self.depending_on(&[value.id])[loss.id.node as usize] {
+        if !depends.contains(&loss.id) {
             let message = format!("{} does not depend on {}: `{node}`", loss.id, value.id);
             return Err(Error::invalid(message).help("a gradient flows only through floats"));
         }

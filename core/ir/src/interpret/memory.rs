@@ -44,7 +44,15 @@ impl Block {
     }
 
     fn scalar(value: Value) -> Self {
-        Block { shape: Vec::new(), ..Block::new("", &[value], false) }
+        Block {
+            name: String::new(),
+            elements: vec![Some(value)],
+            shadow: Vec::new(),
+            offset: 0,
+            shape: Vec::new(),
+            strides: Vec::new(),
+            lane: 0,
+        }
     }
 
     /// A shape without elements.

@@ -60,7 +60,13 @@ const MOST: usize = 16;
 
 impl Snapshot {
     pub(super) fn new(rings: &[Ring], now: u64) -> Self {
-        Self { ranks: rings.iter().map(|ring| Recorded::new(ring, now)).collect() }
+        // Workers that are threads are of one process.
+        let mut stopped = BTreeMap::new();
+        let mut is_stopped = |process| {
+            *stopped.entry(process).or_insert_with(|| matches!(state_of(process), Some('T' | 't')))
+        };
+        let recorded = |ring| Recorded::new(ring, now, &mut is_stopped);
+        Self { ranks: rings.iter().map(recorded).collect() }
     }
 
     /// Who waits for whom, in what and since when, and what those do who do not wait; `None` if no
@@ -115,7 +121,7 @@ pub(super) fn call(ring: &Ring, now: u64) -> Option<Entry> {
 }
 
 impl Recorded {
-    fn new(ring: &Ring, now: u64) -> Self {
+    fn new(ring: &Ring, now: u64, is_stopped: &mut impl FnMut(u64) -> bool) -> Self {
         let entry = |content: Content| Entry::new(&content, now);
         let last = ring.begun.load(Ordering::Acquire);
         let first = last.saturating_sub(SLOTS as u64);
@@ -124,7 +130,7 @@ impl Recorded {
         let process = ring.process.load(Ordering::Relaxed);
         Self {
             process,
-            stopped: matches!(state_of(process), Some('T' | 't')),
+            stopped: is_stopped(process),
             place: text(array::from_fn(|i| ring.place[i].load(Ordering::Relaxed))),
             call: call(ring, now),
             operations: (first + 1..=last).filter_map(read).filter_map(entry).collect(),

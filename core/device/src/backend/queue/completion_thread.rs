@@ -1,7 +1,7 @@
 //! The thread of a stream: does what is to be done on the host when commands complete.
 
 use super::{Event, Lost, Marker};
-use crate::backend::{HostSink, linger};
+use crate::backend::{HostSink, Progress, linger};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use ringwood_base::{Error, Result};
 use std::collections::VecDeque;
@@ -55,6 +55,9 @@ pub(super) fn start<M: Marker>(
 }
 
 fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {
+    // What it calls waits for no work of a stream. It has the thread's life: no other has its address.
+    let here = Progress::default();
+    here.run_here();
     let mut taken = VecDeque::with_capacity(BATCH);
     while let Some(item) = next(items, &mut taken) {
         taken.push_front(item);

@@ -104,7 +104,7 @@ fn what_comes_after_an_instance_that_is_over_starts_also_when_that_is_retired() 
 }
 
 #[test]
-fn nothing_is_known_of_a_group_that_is_gone() {
+fn what_ended_in_a_group_is_known_until_its_number_is_taken_again() {
     let mut table = World::new(1, &[]).table;
     let run = |table: &mut Table| {
         table.submit(id(1), 0, submitted(&[])).unwrap();
@@ -122,10 +122,15 @@ fn nothing_is_known_of_a_group_that_is_gone() {
     let other = InstanceId { group: 2, ..id(1) };
     table.submit(other, 0, submitted(&[After::Completed(id(1))])).unwrap();
     go(&mut table);
-    assert!(table.ended.is_empty() && table.waiters.is_empty());
+    let late = InstanceId { key: 2, ..other };
+    table.submit(late, 0, submitted(&[After::Completed(id(1))])).unwrap();
     table.seat(GROUP, (0, 1), false).unwrap();
+    assert!(table.ended.is_empty() && table.waiters.is_empty());
     run(&mut table);
     go(&mut table);
+    table.effects.clear();
+    table.submit(late, 1, submitted(&[])).unwrap();
+    assert_eq!(table.effects.len(), 1, "it came after what was over");
     table.effects.clear();
     table.submit(other, 1, submitted(&[])).unwrap();
     let [Effect::Launch(launched)] = table.effects[..] else { panic!("{:?}", table.effects) };

@@ -22,7 +22,7 @@ pub const MOST_RANKS: usize = 256;
 /// Time runs to the right in steps, each as long as one message; every rank is a row. An arrow is a
 /// message, its colour and number are those of the chunk. Below, a matrix has what each rank sends
 /// to each, for a buffer of `bytes`. Groups of more than 16 ranks, and schedules of more than 64
-/// steps or 1024 messages, have the matrix alone; from 32 ranks on its cells are groups of ranks.
+/// steps or 1024 messages, have the matrix alone; of more than 32 ranks its cells are groups of ranks.
 ///
 /// ```
 /// use ringwood_schedule::{Bytes, Params, Schedule};

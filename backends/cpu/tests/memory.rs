@@ -119,13 +119,16 @@ fn a_failure_is_told_though_an_allocation_waited_for_the_work_that_failed() {
 fn an_allocation_waits_for_no_piece_that_is_not_over_where_others_are() {
     let device = device();
     let [held, other] = [(); 2].map(|()| device.new_stream("threaded").unwrap());
-    let memory = device.buffer(1).unwrap();
+    let [memory, gate] = [(); 2].map(|()| device.buffer(1).unwrap());
     let open = hold(&held, &memory, || ());
     let oldest = device.buffer(1).unwrap();
     held.fill(first(&oldest), 1).unwrap();
     drop(oldest);
+    let shut = hold(&other, &gate, || ());
     leave_waiting(&device, &other);
+    drop(shut);
     other.synchronize(BOUND).unwrap();
+    assert!(device.report().memory.waiting > MOST / PIECE, "the oldest is in front of them");
     let start = Instant::now();
     device.buffer(1).unwrap();
     assert!(start.elapsed() < Duration::from_secs(2));

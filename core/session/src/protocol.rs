@@ -15,7 +15,7 @@ pub(super) const VERSION: u8 = 9;
 /// The number of arguments that a call may have.
 pub(super) const MAX_ARGUMENTS: usize = 256;
 
-/// The bytes that one argument may have, without the elements of tensors.
+/// The bytes that one argument may have, without the elements of tensors and lists of numbers.
 pub(super) const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 
 /// The number of a register; 0 is reserved.

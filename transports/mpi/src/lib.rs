@@ -2,7 +2,7 @@
 //! loaded at run time.
 //!
 //! One binary works with Open MPI, with the MPICH family and with the ABI of the MPI 5 standard, which
-//! differ in the values of their handles only; see [`Library::open`]. [`init`] starts MPI,
+//! differ in the values of handles and constants, and in where a status has its source. [`init`] starts MPI,
 //! [`World::communicator`] joins the group of all processes, over the transport [`Mpi`]: ranks of one machine share memory,
 //! others send messages. The guide is `docs/mpi.md`.
 

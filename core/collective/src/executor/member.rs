@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Dropping it means that the rank submits nothing more: what it has submitted still runs, then the
 /// rank leaves the group. An instance that the other ranks submit without it fails, as does the
 /// executor. When the last rank has left, the number of the group is free again; whoever takes it makes the executor
-/// forget what ended, as [`retire`](super::Executor::retire) forgets it of a step.
+/// forget what ended, as [`retire`](super::Executor::retire) forgets it of a step. Until then it is kept.
 pub struct AsyncCommunicator {
     pub(super) group: u64,
     pub(super) rank: usize,

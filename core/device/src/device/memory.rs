@@ -14,11 +14,11 @@ use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// How many bytes may wait for their last use before an allocation waits for the oldest of them.
+/// How many bytes may wait for their last use before an allocation waits until fewer do.
 const WAITING_BYTES: usize = 256 << 20;
-/// How long it waits, and how long for one piece of them before it looks for others.
+/// How long it waits, and how long for the oldest piece before it looks at the others.
 const PAUSE: Duration = Duration::from_secs(10);
-const LOOK: Duration = Duration::from_millis(1);
+const LOOK: Duration = Duration::from_millis(10);
 
 /// The memory accounts of one device.
 pub(crate) struct Memory {
@@ -171,13 +171,15 @@ impl Memory {
         let mut graves = lock(&self.graves);
         self.waiting.fetch_add(grave.bytes, Ordering::AcqRel);
         graves.push_back(grave);
-        self.buried.store(graves.len(), Ordering::Release);
+        self.count(&graves);
     }
 
-    fn put_back(&self, grave: Grave) {
-        let mut graves = lock(&self.graves);
-        graves.push_back(grave);
+    /// Says how much is buried. Where nothing is, the device has caught up with the host.
+    fn count(&self, graves: &VecDeque<Grave>) {
         self.buried.store(graves.len(), Ordering::Release);
+        if graves.is_empty() {
+            self.most_waiting.store(WAITING_BYTES, Ordering::Release);
+        }
     }
 
     /// Frees all memory whose last use is over, also behind some whose last use is not.
@@ -186,7 +188,7 @@ impl Memory {
         for grave in std::mem::take(&mut *graves) {
             graves.extend(self.open(grave).err());
         }
-        self.buried.store(graves.len(), Ordering::Release);
+        self.count(&graves);
     }
 
     /// Frees the oldest memory whose last use is over.
@@ -202,7 +204,7 @@ impl Memory {
                 break;
             }
         }
-        self.buried.store(graves.len(), Ordering::Release);
+        self.count(&graves);
     }
 
     /// Frees memory whose last use is over, which it says, and holds what nobody will know that of; other
@@ -227,11 +229,13 @@ impl Memory {
         }
         let _turn = lock(&self.turn);
         loop {
+            self.sweep();
             if self.reserve(bytes) {
                 return true;
             }
             if !self.free_oldest(timeout) {
-                // Another thread may have given back the last of it just now.
+                // Others may be over by now, or another thread has given back the last of it.
+                self.sweep();
                 return self.reserve(bytes);
             }
         }
@@ -241,7 +245,7 @@ impl Memory {
     /// asked for: the host runs ahead of the device by a bounded amount of memory.
     ///
     /// Work whose end needs something of this thread would not end: after a wait in vain twice as much may
-    /// wait. A thread that runs work of a stream never waits.
+    /// wait, until the device has caught up. A thread that runs work of a stream never waits.
     pub(super) fn limit_waiting(&self, bytes: usize) {
         let exceeds = || {
             let most = self.most_waiting.load(Ordering::Acquire).max(bytes.saturating_mul(2));
@@ -250,18 +254,21 @@ impl Memory {
         if !exceeds() || Submitting::is_under_way() || Progress::any_is_run_here() {
             return;
         }
-        let (_turn, deadline) = (lock(&self.turn), deadline(PAUSE));
+        let (before, deadline) = (self.waiting.load(Ordering::Acquire), deadline(PAUSE));
         loop {
-            self.sweep();
             let left = deadline.saturating_duration_since(Instant::now());
             if !exceeds() || left.is_zero() {
                 break;
             }
-            // One that is not over by then goes behind the others.
-            self.free_oldest(left.min(LOOK));
+            match self.turn.try_lock() {
+                Ok(_turn) if self.free_oldest(left.min(LOOK)) => {}
+                Ok(_turn) => self.sweep(),
+                // Another thread waits for memory, and may do so for long.
+                Err(_) => std::thread::sleep(left.min(LOOK)),
+            }
         }
-        if exceeds() {
-            let waiting = self.waiting.load(Ordering::Acquire);
+        let waiting = self.waiting.load(Ordering::Acquire);
+        if exceeds() && waiting >= before {
             self.most_waiting.fetch_max(waiting.saturating_mul(2), Ordering::AcqRel);
         }
     }
@@ -291,7 +298,9 @@ impl Memory {
                 Ok(true) => return true,
                 Ok(false) => {}
                 Err(waiting) => {
-                    self.put_back(waiting);
+                    let mut graves = lock(&self.graves);
+                    graves.push_front(waiting);
+                    self.count(&graves);
                     return false;
                 }
             }

@@ -55,7 +55,7 @@ pub(super) fn start<M: Marker>(
 }
 
 fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {
-    // What it calls waits for no work of a stream. It has the thread's life: no other has its address.
+    // What it calls does not wait until less memory is under way, which may be for itself.
     let here = Progress::default();
     here.run_here();
     let mut taken = VecDeque::with_capacity(BATCH);

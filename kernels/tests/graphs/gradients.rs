@@ -386,6 +386,16 @@ fn the_gradient_through_slopes_of_0_alone_is_zeros() {
     }
 }
 
+#[test]
+fn a_loss_of_another_result_of_a_node_does_not_depend_on_one() {
+    let mut g = graph();
+    let x = g.input("x", F64, &[2, 2]).unwrap();
+    let results = g.apply_all("determinant", &[x], ()).unwrap();
+    let loss = g.apply("sum_all", &[results[1]]).unwrap();
+    let error = g.gradient(loss, &results[..1]).unwrap_err();
+    assert!(error.to_string().contains("does not depend on"), "{error}");
+}
+
 /// The operators of floats without a gradient, and why. Those that give integers or truth values need none: a
 /// gradient ends there.
 const WITHOUT: &[(&str, &[&str])] = &[
